@@ -1,0 +1,113 @@
+#include "ir/support/diagnostics.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace tritonc {
+namespace {
+
+constexpr auto kDiagNames = std::to_array<std::string_view>({
+#define DIAG(Name, id) id,
+#include "ir/support/diagnostics.def"
+});
+
+constexpr std::string_view spelling(Severity severity) {
+  switch (severity) {
+  case Severity::Error: return "error";
+  case Severity::Warning: return "warning";
+  case Severity::Remark: return "remark";
+  }
+  return "";
+}
+
+/// Columns that a line takes on a terminal: one for each code point, tabs kept as tabs so that they line up.
+std::string blankOut(std::string_view line) {
+  std::string blank;
+  for (char c : line) {
+    bool isContinuationByte = (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+    if (!isContinuationByte) blank += c == '\t' ? '\t' : ' ';
+  }
+  return blank;
+}
+
+size_t columnOf(std::string_view line, size_t byte) { return blankOut(line.substr(0, byte)).size(); }
+
+/// Writes `mark` under the part of `range` that lies in the given line.
+void underline(std::string &marks, const SourceFile &file, uint32_t lineNumber, SourceRange range, char mark) {
+  std::string_view line = file.line(lineNumber);
+  size_t lineBegin = file.lineStart(lineNumber);
+  if (range.end < lineBegin || range.begin > lineBegin + line.size()) return;
+  size_t begin = range.begin > lineBegin ? range.begin - lineBegin : 0;
+  size_t end = std::min<size_t>(std::max(range.end, range.begin + 1) - lineBegin, line.size());
+  size_t from = columnOf(line, begin);
+  size_t to = std::max(columnOf(line, end), from + 1);
+  if (marks.size() < to) marks.resize(to, ' ');
+  std::fill(marks.begin() + from, marks.begin() + to, mark);
+}
+
+void renderMessage(std::string &out, const SourceManager &sources, std::string_view kind, const DiagMessage &message,
+                   std::string_view id, const std::vector<SourceRange> &labels) {
+  std::string suffix = id.empty() ? "" : fmt::format(" [{}]", id);
+  if (!message.range.isValid()) {
+    out += fmt::format("{}: {}{}\n", kind == "note" ? "note" : fmt::format("tritonc: {}", kind), message.text, suffix);
+    return;
+  }
+  const SourceFile &file = sources.file(message.range.file);
+  auto [lineNumber, column] = file.position(message.range.begin);
+  out += fmt::format("{}:{}:{}: {}: {}{}\n", file.path(), lineNumber, column, kind, message.text, suffix);
+
+  std::string_view line = file.line(lineNumber);
+  if (line.empty()) return;
+  std::string marks = blankOut(line);
+  for (const SourceRange &label : labels)
+    if (label.file == message.range.file) underline(marks, file, lineNumber, label, '~');
+  underline(marks, file, lineNumber, message.range, '~');
+  size_t caret = columnOf(line, column - 1);
+  if (marks.size() <= caret) marks.resize(caret + 1, ' ');
+  marks[caret] = '^';
+  marks.erase(marks.find_last_not_of(" \t") + 1);
+  out += fmt::format("{:>5} | {}\n      | {}\n", lineNumber, line, marks);
+}
+
+}  // namespace
+
+std::string_view name(DiagId id) { return kDiagNames[static_cast<size_t>(id)]; }
+
+DiagnosticBuilder &DiagnosticBuilder::label(SourceRange range) {
+  diags_.all_[index_].labels.push_back(range);
+  return *this;
+}
+
+DiagnosticBuilder &DiagnosticBuilder::addNote(SourceRange range, std::string text) {
+  diags_.all_[index_].notes.push_back({range, std::move(text)});
+  return *this;
+}
+
+DiagnosticBuilder Diagnostics::add(Severity severity, SourceRange range, DiagId id, std::string text) {
+  if (severity == Severity::Error) ++errorCount_;
+  all_.push_back({severity, id, {range, std::move(text)}, {}, {}});
+  return {*this, all_.size() - 1};
+}
+
+std::string Diagnostics::render(Remarks remarks) const {
+  std::vector<const Diagnostic *> sorted;
+  for (const Diagnostic &diag : all_)
+    if (diag.severity != Severity::Remark || remarks == Remarks::Show) sorted.push_back(&diag);
+  // Messages without a position go last: file numbers are small and kNoFile is the largest.
+  auto position = [](const Diagnostic *d) { return std::tuple(d->message.range.file, d->message.range.begin); };
+  std::stable_sort(sorted.begin(), sorted.end(), [&](auto *a, auto *b) { return position(a) < position(b); });
+
+  std::string out;
+  std::string previous;
+  for (const Diagnostic *diag : sorted) {
+    std::string text;
+    renderMessage(text, sources_, spelling(diag->severity), diag->message, name(diag->id), diag->labels);
+    for (const DiagMessage &note : diag->notes) renderMessage(text, sources_, "note", note, "", {});
+    if (text != previous) out += text;
+    previous = std::move(text);
+  }
+  return out;
+}
+
+}  // namespace tritonc
