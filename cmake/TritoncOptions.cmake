@@ -1,7 +1,7 @@
 # Options and compile flags shared by every target of the project.
 
 option(TRITONC_BUILD_TESTS "Build the unit tests and register every test with ctest" ON)
-option(TRITONC_SANITIZE "Build our code with ASan and UBSan" OFF)
+option(TRITONC_SANITIZE "Build our code with ASan and UBSan (LLVM stays uninstrumented)" OFF)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -11,22 +11,31 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
+# The libraries go into libtritonc.so as well as into executables; without interposition that costs nothing.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+add_compile_options(-fno-semantic-interposition)
+
+# Warnings are errors on our own code only: system and LLVM headers come in with -isystem.
+add_compile_options(-Wall -Wextra -Werror -fno-strict-aliasing)
+# Lets the linker drop the parts of our libraries that a program does not use.
+add_compile_options(-ffunction-sections -fdata-sections)
+
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
-# Warnings are errors on our own code only: system and LLVM headers come in with -isystem.
-add_compile_options(-Wall -Wextra -Werror -fno-strict-aliasing)
-
-find_program(LLD NAMES ld.lld-19 ld.lld)
+# Debian's lld-19 puts `ld.lld`, the name the compilers look for, outside PATH: -B shows them where it is.
+find_program(LLD ld.lld HINTS /usr/lib/llvm-19/bin NO_CMAKE_SYSTEM_PATH)
 if(LLD)
-  add_link_options(-fuse-ld=lld)
+  get_filename_component(LLD_DIR ${LLD} DIRECTORY)
+  add_link_options(-B${LLD_DIR} -fuse-ld=lld)
 endif()
+add_link_options(-Wl,--gc-sections -Wl,--as-needed)
 
 if(TRITONC_SANITIZE)
-  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
@@ -35,4 +44,17 @@ function(tritonc_library name)
   add_library(${name} STATIC ${ARGN})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC fmt::fmt-header-only)
+endfunction()
+
+# tritonc_executable(NAME source...): a program that is shipped as one file at the top of the build folder. It needs
+# libc, libm and the loader of the target machine and nothing else (tools/check_needed.py). A fixed load address saves
+# the relocation of LLVM's tables at every start.
+function(tritonc_executable name)
+  add_executable(${name} ${ARGN})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  if(NOT TRITONC_SANITIZE)
+    target_link_options(${name} PRIVATE -static-libgcc -static-libstdc++ -no-pie)
+    set_property(GLOBAL APPEND PROPERTY TRITONC_EXECUTABLES $<TARGET_FILE:${name}>)
+  endif()
 endfunction()
