@@ -1,0 +1,72 @@
+"""The lit suites: every .tir and .test file below tests/, and every .py file that has a RUN line.
+
+RUN lines use tools by their plain names: tritonc, tritonc-opt, FileCheck, not, expect-exit, and %python for Python,
+%tools for the folder of scripts. A test that needs ptxas says `REQUIRES: ptxas`.
+"""
+
+import os
+import re
+import shutil
+
+import lit.formats
+
+
+class TritoncFormat(lit.formats.ShTest):
+    """A .py file may be a kernel, a table of cases or a helper: it is a test only if it says how to run it."""
+
+    def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
+        for test in super().getTestsInDirectory(suite, path_in_suite, lit_config, local_config):
+            path = test.getSourcePath()
+            if not path.endswith(".py") or has_run_line(path):
+                yield test
+
+
+def has_run_line(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return any("RUN:" in line for line in file)
+
+
+def find_ptxas():
+    """The search order of the compiler itself, less its own command-line flag."""
+    candidates = [
+        os.environ.get("TRITONC_PTXAS"),
+        shutil.which("ptxas"),
+        "/usr/local/cuda/bin/ptxas",
+        os.path.join(config.source_root, ".tools/cuda/bin/ptxas"),
+    ]
+    return next((path for path in candidates if path and os.access(path, os.X_OK)), None)
+
+
+def add_tool(name, command):
+    # A tool's name counts only as a word of its own: not in tritonc-opt, lib/tritonc or tritonc.h.
+    config.substitutions.append((rf"(?<![\w./%-]){re.escape(name)}(?![\w./=-])", command))
+
+
+config.name = "tritonc"
+config.test_format = TritoncFormat(execute_external=False)
+config.suffixes = [".tir", ".test", ".py"]
+config.excludes = ["Inputs", "unit", "lit.cfg.py", "lit.site.cfg.py"]
+config.test_source_root = os.path.join(config.source_root, "tests")
+config.test_exec_root = os.path.join(config.binary_root, "tests")
+
+tools = os.path.join(config.source_root, "tools")
+add_tool("tritonc", os.path.join(config.binary_root, "tritonc"))
+add_tool("tritonc-opt", os.path.join(config.binary_root, "tritonc-opt"))
+add_tool("FileCheck", config.filecheck)
+add_tool("expect-exit", os.path.join(tools, "expect_exit.sh"))
+config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%tools", tools))
+
+# Nothing of the user's own set-up may change a result.
+config.environment["LC_ALL"] = "C.UTF-8"
+config.environment["PATH"] = os.pathsep.join([config.llvm_tools, os.environ["PATH"]])
+for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+ptxas = find_ptxas()
+if ptxas:
+    config.available_features.add("ptxas")
+    config.environment["TRITONC_PTXAS"] = ptxas
+else:
+    lit_config.note("no ptxas found: the tests that assemble are unsupported; `./dev setup` fetches it")
