@@ -28,13 +28,14 @@ def ctest_cases(report):
     """Every test of ctest's JUnit report."""
     for case in ElementTree.parse(report).getroot().iter("testcase"):
         name, output = case.get("name"), case.findtext("system-out", default="")
-        skipped = case.find("skipped")
-        if case.get("status") == "run":
+        status, skipped = case.get("status"), case.find("skipped")
+        asked_for = skipped is not None and skipped.get("message", "").startswith("SKIP_")  # by the test itself
+        if status == "run":
             yield Case(name, "passed", output)
-        elif skipped is not None and skipped.get("message", "").startswith("SKIP_"):
-            yield Case(name, "skipped", output)  # the test itself asked for it
+        elif status == "disabled" or asked_for:
+            yield Case(name, "skipped", output)
         else:
-            yield Case(name, "failed", output or "ctest could not run it: was it built?")
+            yield Case(name, "failed", output or "no output; ctest.log says how it ended")
 
 
 def lit_cases(results):
