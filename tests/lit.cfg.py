@@ -1,4 +1,4 @@
-"""The lit suites: every .tir and .test file below tests/, and every .py file that has a RUN line.
+"""The lit suites: every .tir and .test file below tests/, and every .py file with a `# RUN:` line.
 
 RUN lines use tools by their plain names: tritonc, tritonc-opt, FileCheck, not, expect-exit, and %python for Python,
 %tools for the folder of scripts. A test that needs ptxas says `REQUIRES: ptxas`.
@@ -7,23 +7,10 @@ RUN lines use tools by their plain names: tritonc, tritonc-opt, FileCheck, not, 
 import os
 import re
 import shutil
+import sys
 
-import lit.formats
-
-
-class TritoncFormat(lit.formats.ShTest):
-    """A .py file may be a kernel, a table of cases or a helper: it is a test only if it says how to run it."""
-
-    def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
-        for test in super().getTestsInDirectory(suite, path_in_suite, lit_config, local_config):
-            path = test.getSourcePath()
-            if not path.endswith(".py") or has_run_line(path):
-                yield test
-
-
-def has_run_line(path):
-    with open(path, encoding="utf-8", errors="replace") as file:
-        return any("RUN:" in line for line in file)
+sys.path.insert(0, os.path.join(config.source_root, "tests"))
+from lit_format import TritoncFormat
 
 
 def find_ptxas():
@@ -45,7 +32,7 @@ def add_tool(name, command):
 config.name = "tritonc"
 config.test_format = TritoncFormat(execute_external=False)
 config.suffixes = [".tir", ".test", ".py"]
-config.excludes = ["Inputs", "unit", "lit.cfg.py", "lit.site.cfg.py"]
+config.excludes = ["Inputs", "unit", "lit.cfg.py", "lit_format.py"]
 config.test_source_root = os.path.join(config.source_root, "tests")
 config.test_exec_root = os.path.join(config.binary_root, "tests")
 

@@ -19,6 +19,7 @@ shift 2
 
 make_root() {
   local mirror
+  # shellcheck disable=SC2016  # apt expands it
   mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Suite: bookworm' | head -n 1)
   debootstrap --variant=minbase bookworm "$root" "$mirror"
 }
@@ -31,7 +32,7 @@ copy_registry_settings() {
   for file in /etc/apt/sources.list /etc/pip.conf /etc/resolv.conf /etc/hosts; do
     [[ ! -f $file ]] || cp "$file" "$root$file"
   done
-  cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/host-certificates.crt"
+  install -D --mode=644 /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/host-certificates.crt"
 }
 
 # A copy that shares nothing with CLONE, in the folder /work/tritonc of the root.
