@@ -17,6 +17,10 @@ add_compile_options(-fno-semantic-interposition)
 
 # Warnings are errors on our own code only: system and LLVM headers come in with -isystem.
 add_compile_options(-Wall -Wextra -Werror -fno-strict-aliasing)
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  # std::stable_sort of libstdc++ 12 uses a function that it deprecates itself; only g++ knows not to say so.
+  add_compile_options(-Wno-deprecated-declarations)
+endif()
 # Lets the linker drop the parts of our libraries that a program does not use.
 add_compile_options(-ffunction-sections -fdata-sections)
 

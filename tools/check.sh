@@ -46,7 +46,8 @@ changed_sources() {
 tidy() {
   changed_sources |
     xargs --no-run-if-empty --max-procs="$(nproc)" --max-args=1 \
-      clang-tidy-19 -p build-asan --quiet --extra-arg=-Wno-error
+      clang-tidy-19 -p build-asan --quiet --extra-arg=-Wno-error 2>&1 |
+    sed '/^[0-9]* warnings* generated\.$/d'
 }
 
 # Only codegen/ knows LLVM (style.md 1).
