@@ -1,0 +1,130 @@
+// Compile-time fields of operations.
+//
+// Each struct lists its fields once, in `fields`; printing, parsing, equality and hashing all walk that list.
+// A `required` field is printed before the operands, an `optional` one in braces unless it has its default:
+//
+//   %r = range 0, 1024 : tile<1024xi32>
+//   %x = load %p, %m {cache = cg} : tile<1024xf32>
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace tritonc::ir {
+
+enum class CacheModifier : uint8_t { None, Ca, Cg, Cs, Cv, Wb, Wt };
+enum class EvictionPolicy : uint8_t { Normal, First, Last };
+enum class Rounding : uint8_t { NearestEven, TowardZero };
+
+/// Spellings of an enumerator, in order of declaration.
+template <class Enum> struct EnumNames;
+template <> struct EnumNames<CacheModifier> {
+  static constexpr auto kNames = std::to_array<std::string_view>({"none", "ca", "cg", "cs", "cv", "wb", "wt"});
+};
+template <> struct EnumNames<EvictionPolicy> {
+  static constexpr auto kNames = std::to_array<std::string_view>({"normal", "first", "last"});
+};
+template <> struct EnumNames<Rounding> {
+  static constexpr auto kNames = std::to_array<std::string_view>({"rne", "rtz"});
+};
+
+/// `fields(self, visit)` calls `visit.required(name, field)` or `visit.optional(name, field, default)` for each field.
+/// Field types: bool, int64_t, enums with `EnumNames`, and std::string_view for the name of a function.
+struct NoAttrs {
+  static void fields(auto &, auto &&) {}
+};
+
+struct AxisAttrs {
+  int64_t axis = 0;
+  static void fields(auto &self, auto &&visit) { visit.required("axis", self.axis); }
+};
+
+struct RangeAttrs {
+  int64_t start = 0;
+  int64_t end = 0;
+  static void fields(auto &self, auto &&visit) {
+    visit.required("start", self.start);
+    visit.required("end", self.end);
+  }
+};
+
+struct RoundAttrs {
+  Rounding round = Rounding::NearestEven;
+  static void fields(auto &self, auto &&visit) { visit.optional("round", self.round, Rounding::NearestEven); }
+};
+
+struct LoadAttrs {
+  CacheModifier cache = CacheModifier::None;
+  EvictionPolicy evict = EvictionPolicy::Normal;
+  bool isVolatile = false;
+  static void fields(auto &self, auto &&visit) {
+    visit.optional("cache", self.cache, CacheModifier::None);
+    visit.optional("evict", self.evict, EvictionPolicy::Normal);
+    visit.optional("volatile", self.isVolatile, false);
+  }
+};
+
+struct StoreAttrs {
+  CacheModifier cache = CacheModifier::None;
+  EvictionPolicy evict = EvictionPolicy::Normal;
+  static void fields(auto &self, auto &&visit) {
+    visit.optional("cache", self.cache, CacheModifier::None);
+    visit.optional("evict", self.evict, EvictionPolicy::Normal);
+  }
+};
+
+/// What the source says about a loop; nothing here changes results. -1 stages: the kernel's own number counts.
+struct ForAttrs {
+  int64_t numStages = -1;
+  int64_t unroll = 1;
+  bool flatten = false;
+  bool warpSpecialize = false;
+  /// The bounds are compared as unsigned integers.
+  bool isUnsigned = false;
+  static void fields(auto &self, auto &&visit) {
+    visit.optional("stages", self.numStages, int64_t{-1});
+    visit.optional("unroll", self.unroll, int64_t{1});
+    visit.optional("flatten", self.flatten, false);
+    visit.optional("warp_specialize", self.warpSpecialize, false);
+    visit.optional("unsigned", self.isUnsigned, false);
+  }
+};
+
+struct CallAttrs {
+  std::string_view callee;
+  static void fields(auto &self, auto &&visit) { visit.required("callee", self.callee); }
+};
+
+/// Every struct that an operation can carry.
+#define TC_ATTR_STRUCTS(X)                                                                                             \
+  X(NoAttrs) X(AxisAttrs) X(RangeAttrs) X(RoundAttrs) X(LoadAttrs) X(StoreAttrs) X(ForAttrs) X(CallAttrs)
+
+/// Fields of a function's parameter, in braces after its type.
+struct ParamAttrs {
+  /// The pointer's address, or the integer, is known to be a multiple of this power of two (bytes for a pointer).
+  int64_t divisible = 1;
+  static void fields(auto &self, auto &&visit) { visit.optional("divisible", self.divisible, int64_t{1}); }
+};
+
+/// Fields of a module, in braces after the word `module`.
+enum class Stage : uint8_t { Tile, LaidOut, Scheduled };
+template <> struct EnumNames<Stage> {
+  static constexpr auto kNames = std::to_array<std::string_view>({"tile", "laid_out", "scheduled"});
+};
+struct ModuleAttrs {
+  Stage stage = Stage::Tile;
+  int64_t warps = 4;
+  /// The kernel's `num_stages`: an upper bound for the depth of pipelines.
+  int64_t numStages = 3;
+  /// Compute capability, 10 * major + minor.
+  int64_t target = 90;
+  static void fields(auto &self, auto &&visit) {
+    visit.optional("stage", self.stage, Stage::Tile);
+    visit.optional("warps", self.warps, int64_t{4});
+    visit.optional("stages", self.numStages, int64_t{3});
+    visit.optional("target", self.target, int64_t{90});
+  }
+};
+
+}  // namespace tritonc::ir

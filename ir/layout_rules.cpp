@@ -1,0 +1,32 @@
+#include "ir/layout_rules.h"
+
+#include "ir/layout_shape.h"
+
+namespace tritonc::ir {
+namespace {
+
+LinearLayout collapseRepeatedDims(const LinearLayout &result, const DimVector &operandShape) {
+  LinearLayout collapsed = result;
+  for (unsigned dim = 0; dim < result.rank(); ++dim)
+    if (operandShape[dim] == 1 && result.outSize(dim) != 1) collapsed = collapseDim(collapsed, dim);
+  return collapsed;
+}
+
+}  // namespace
+
+LinearLayout expandDimsOperand(const LinearLayout &result, unsigned axis) { return removeDim(result, axis); }
+
+LinearLayout broadcastOperand(const LinearLayout &result, const DimVector &operandShape) {
+  return collapseRepeatedDims(result, operandShape).removeZeroColumns(InDim::Register);
+}
+
+uint64_t broadcastOperandRegister(const LinearLayout &result, const DimVector &operandShape, uint64_t index) {
+  LinearLayout collapsed = collapseRepeatedDims(result, operandShape);
+  uint64_t repeated = collapsed.zeroColumnMask(InDim::Register);
+  uint64_t packed = 0;
+  for (unsigned bit = 0, to = 0; bit < collapsed.inBits(InDim::Register); ++bit)
+    if (!(repeated >> bit & 1)) packed |= (index >> bit & 1) << to++;
+  return packed;
+}
+
+}  // namespace tritonc::ir
