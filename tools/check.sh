@@ -9,8 +9,8 @@ source tools/tally.sh
 
 # build_and_test PRESET: a whole build of it, then its tests but those labelled `slow`, which the release build runs.
 build_and_test() {
-  step "build with the preset $1" tools/build.sh "$1" all
-  counted tools/run_tests.sh "build-$1" --label-exclude '^slow$'
+  step "build with the preset $1" tools/build.sh "$1" all &&
+    counted tools/run_tests.sh "build-$1" --label-exclude '^slow$'
 }
 
 formatting() {

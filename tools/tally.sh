@@ -4,12 +4,13 @@
 passed=0
 failed=0
 
-# step NAME COMMAND...: one step that passes or fails as COMMAND does; its output is shown when it fails.
+# step NAME COMMAND...: one step that passes or fails, and returns, as COMMAND does; its output is shown when it fails.
 step() {
-  local name=$1 log started=$SECONDS
+  local name=$1 log started=$SECONDS status=0
   shift
   log=$(mktemp)
-  if "$@" >"$log" 2>&1; then
+  "$@" >"$log" 2>&1 || status=$?
+  if ((status == 0)); then
     passed=$((passed + 1))
     echo "ok      $name ($((SECONDS - started)) s)"
   else
@@ -18,13 +19,15 @@ step() {
     cat "$log"
   fi
   rm -f "$log"
+  return "$status"
 }
 
 # counted COMMAND...: a command that closes with such a line itself: its counts are added. Its output is shown.
 counted() {
-  local log status=0 line
+  local log status line
   log=$(mktemp)
-  "$@" 2>&1 | tee "$log" || status=$?
+  "$@" 2>&1 | tee "$log"
+  status=${PIPESTATUS[0]}
   line=$(tail -n 1 "$log")
   rm -f "$log"
   if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then

@@ -5,7 +5,7 @@
 
 Reads BUILD_FOLDER/ctest.xml, which ctest wrote, and replaces its one test `lit` by the cases in BUILD_FOLDER/lit.json.
 Shows the output of every test that failed and closes with the line `N passed, N failed`. A test that ctest could not
-start counts as failed, and so does a run that left no report.
+start counts as failed, and so does a run that left no report or had no tests.
 """
 
 import json
@@ -60,7 +60,7 @@ def all_cases(build):
         # lit itself may have failed without a failing case.
         if case.outcome == "failed" and all(one.outcome != "failed" for one in of_lit):
             cases.append(case)
-    return cases
+    return cases or [Case("ctest", "failed", "the run had no tests")]
 
 
 def main(build):
