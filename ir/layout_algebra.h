@@ -1,0 +1,80 @@
+// Algebra of linear layouts: composition, products, division, and the parts of a map.
+//
+// Some results map places to places, for example "which source place feeds each destination place". Such a *place map*
+// is a LinearLayout of rank 5 with one dimension for each InDim, ordered so that its flattened coordinates are packed
+// places.
+#pragma once
+
+#include "ir/linear_layout.h"
+
+#include <optional>
+
+namespace tritonc::ir {
+
+/// The shape of a place map into the places of `layout`.
+DimVector placeShape(const LinearLayout &layout);
+
+/// The dimension of a place map that holds the index along `dim`.
+constexpr unsigned placeDim(InDim dim) { return kNumInDims - 1 - static_cast<unsigned>(dim); }
+
+/// First `a`, then `b`: x -> b(a(x)). Flattened coordinates of `a` are read as packed places of `b`, so `a` is usually
+/// a place map: with `a` swapping lane and register and `b` register=[1], lane=[2], the result is register=[2],
+/// lane=[1].
+LinearLayout compose(const LinearLayout &a, const LinearLayout &b);
+
+/// The block diagonal of `inner` and `outer`: tiles of shape inner.shape(), arranged as `outer` says. Input bits of the
+/// same name are concatenated, `inner` lowest. register=[1, 2] times register=[1], lane=[2] is register=[1, 2, 4],
+/// lane=[8].
+LinearLayout product(const LinearLayout &inner, const LinearLayout &outer);
+inline LinearLayout operator*(const LinearLayout &inner, const LinearLayout &outer) { return product(inner, outer); }
+
+/// The `outer` for which `layout` is `inner * outer`; none when there is not one. Tells whether an instruction tile
+/// fits.
+std::optional<LinearLayout> divideLeft(const LinearLayout &layout, const LinearLayout &inner);
+
+/// The `inner` for which `layout` is `inner * outer`; none when there is not one.
+std::optional<LinearLayout> divideRight(const LinearLayout &layout, const LinearLayout &outer);
+
+/// The place map x with source(x(place)) = layout(place): where in `source` each element that `layout` wants is. None
+/// when `source` lacks an element. An input dimension with the same columns in both is left alone if that is possible:
+/// data replicated over warps stays in its warp. Among the remaining solutions the one with the smallest packed place
+/// is taken, so replicated elements collapse onto one address.
+std::optional<LinearLayout> invertAndCompose(const LinearLayout &layout, const LinearLayout &source);
+
+/// The same with the dimensions to leave alone given by the caller: x copies the index along each dimension of `kept`,
+/// and the source index along it depends on nothing else. None when that cannot be had. From source register=[1, 2],
+/// lane=[0], keeping lane, the layout register=[1], lane=[2] takes register bit 0 from register bit 0 and lane bit 0
+/// from lane bit 0 and register bit 1: lane 1 finds its data in its own second register.
+std::optional<LinearLayout> invertAndComposeKeeping(const LinearLayout &layout, const LinearLayout &source,
+                                                    InDimSet kept);
+
+/// A place map without the dimensions `dims`; none unless it is the identity on each of them and mixes them with no
+/// other.
+std::optional<LinearLayout> quotient(const LinearLayout &placeMap, InDimSet dims);
+
+/// A set of tensor dimensions, by index.
+class OutDimSet {
+public:
+  constexpr OutDimSet(std::initializer_list<unsigned> dims) {
+    for (unsigned dim : dims) mask_ |= 1u << dim;
+  }
+  /// Every dimension of a tile.
+  static constexpr OutDimSet all() {
+    OutDimSet result({});
+    result.mask_ = (1u << kMaxRank) - 1;
+    return result;
+  }
+  constexpr bool contains(unsigned dim) const { return mask_ >> dim & 1; }
+
+private:
+  uint32_t mask_ = 0;
+};
+
+/// The map from `ins` to the coordinates along `outs`, all other inputs being 0. The rank is the number of dimensions
+/// in `outs`.
+LinearLayout sublayout(const LinearLayout &layout, InDimSet ins, OutDimSet outs);
+
+/// Whether the coordinates along `outs` do not depend on `ins`.
+bool sublayoutIsZero(const LinearLayout &layout, InDimSet ins, OutDimSet outs);
+
+}  // namespace tritonc::ir
