@@ -1,0 +1,53 @@
+// Builders of the standard layouts, from one-dimensional bricks put together with the product.
+#pragma once
+
+#include "ir/linear_layout.h"
+
+#include <optional>
+
+namespace tritonc::ir {
+
+/// `size` consecutive elements of dimension `out` along `in`, in a tile of `rank` dimensions whose others have size 1.
+/// Size 8 on lanes: lane=[1, 2, 4].
+LinearLayout identity1D(InDim in, int64_t size, unsigned out, unsigned rank);
+
+/// Log2(size) bits of `in` that all stay at coordinate 0: pure replication. The tile has one element.
+LinearLayout zeros1D(InDim in, int64_t size, unsigned rank);
+
+/// `size` elements of dimension `out`, `stride` apart, along `in`. Not surjective unless stride is 1: size 4, stride 2
+/// on registers is register=[2, 4] in a tile of 8 elements.
+LinearLayout strided1D(InDim in, int64_t size, int64_t stride, unsigned out, unsigned rank);
+
+/// How a blocked layout spreads a tile: each thread takes a small block, lanes tile those, warps tile the lanes'
+/// blocks, all walking the dimensions in `order`, fastest first. Sizes are given for each dimension.
+struct BlockedSpec {
+  DimVector perThread;
+  DimVector threads;
+  DimVector warps;
+  DimVector order;
+
+  bool operator==(const BlockedSpec &) const = default;
+};
+
+/// Whether `blocked(spec, shape)` exists: powers of two and an order, for each dimension of `shape`, within a layout's
+/// limits.
+bool isValid(const BlockedSpec &spec, const DimVector &shape);
+
+/// The blocked layout of a tile of `shape`. A description larger than the tile replicates over lanes and warps, never
+/// over registers; a smaller one is repeated in registers. {4}, {32}, {4} on 1024 elements is register=[1, 2, 512],
+/// lane=[4, 8, 16, 32, 64], warp=[128, 256].
+LinearLayout blocked(const BlockedSpec &spec, const DimVector &shape);
+
+/// A description that `blocked` turns into exactly `layout`, if there is one.
+std::optional<BlockedSpec> describeAsBlocked(const LinearLayout &layout);
+
+/// The layout of `parent`'s tile with dimension `axis` reduced away: lanes and warps along it hold copies, registers
+/// along it are dropped.
+LinearLayout slice(const LinearLayout &parent, unsigned axis);
+
+/// A row-major layout of shared memory whose rows are permuted against bank conflicts: groups of `vec` elements along
+/// the fastest dimension are XORed with (row / perPhase) % maxPhase, row being the index along order[1].
+LinearLayout swizzledShared(int64_t vec, int64_t perPhase, int64_t maxPhase, const DimVector &order,
+                            const DimVector &shape);
+
+}  // namespace tritonc::ir
