@@ -2,7 +2,6 @@
 #include "runtime/arch.h"
 
 #include <charconv>
-#include <compare>
 #include <optional>
 #include <string>
 

@@ -1,6 +1,7 @@
 // Which device can run code for which architecture.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "tritonc/device.h"

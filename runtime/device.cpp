@@ -2,6 +2,7 @@
 #include "tritonc/device.h"
 
 #include <array>
+#include <string>
 
 #include "runtime/device_state.h"
 

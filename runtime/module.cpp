@@ -1,6 +1,7 @@
 // Loading and launching.
 #include "tritonc/module.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 

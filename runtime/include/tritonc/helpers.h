@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <span>
 #include <type_traits>
 

@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "tritonc/device.h"
 #include "tritonc/kernel_info.h"
