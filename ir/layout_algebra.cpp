@@ -125,11 +125,18 @@ std::optional<LinearLayout> invertAndComposeKeeping(const LinearLayout &layout, 
 }
 
 std::optional<LinearLayout> invertAndCompose(const LinearLayout &layout, const LinearLayout &source) {
-  InDimSet same;
-  for (InDim dim : kInDims)
-    if (std::ranges::equal(layout.columns(dim), source.columns(dim))) same.insert(dim);
-  if (std::optional<LinearLayout> local = invertAndComposeKeeping(layout, source, same)) return local;
-  return invertAndComposeKeeping(layout, source, {});
+  std::optional<LinearLayout> best = invertAndComposeKeeping(layout, source, {});
+  InDimSet kept;
+  for (InDim dim : kInDims | std::views::reverse) {
+    if (!best || layout.inBits(dim) == 0 || !std::ranges::equal(layout.columns(dim), source.columns(dim))) continue;
+    InDimSet more = kept;
+    more.insert(dim);
+    std::optional<LinearLayout> local = invertAndComposeKeeping(layout, source, more);
+    if (!local) continue;
+    best = local;
+    kept = more;
+  }
+  return best;
 }
 
 std::optional<LinearLayout> quotient(const LinearLayout &placeMap, InDimSet dims) {

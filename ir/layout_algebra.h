@@ -36,9 +36,9 @@ std::optional<LinearLayout> divideLeft(const LinearLayout &layout, const LinearL
 std::optional<LinearLayout> divideRight(const LinearLayout &layout, const LinearLayout &outer);
 
 /// The place map x with source(x(place)) = layout(place): where in `source` each element that `layout` wants is. None
-/// when `source` lacks an element. An input dimension with the same columns in both is left alone if that is possible:
-/// data replicated over warps stays in its warp. Among the remaining solutions the one with the smallest packed place
-/// is taken, so replicated elements collapse onto one address.
+/// when `source` lacks an element. An input dimension with the same columns in both, the outermost first, is left alone
+/// if the others can still be solved: data replicated over warps stays in its warp. Of the solutions that remain, each
+/// place gets the smallest packed place, so replicated elements collapse onto one address.
 std::optional<LinearLayout> invertAndCompose(const LinearLayout &layout, const LinearLayout &source);
 
 /// The same with the dimensions to leave alone given by the caller: x copies the index along each dimension of `kept`,
