@@ -109,7 +109,8 @@ private:
 }  // namespace
 
 std::optional<BlockedSpec> describeAsBlocked(const LinearLayout &layout) {
-  if (!layout.isDistributed() || !layout.isSurjective()) return std::nullopt;
+  // A description counts the places in 64-bit numbers.
+  if (layout.totalInBits() > kMaxTileBits || !layout.isDistributed() || !layout.isSurjective()) return std::nullopt;
   // Row-major is the usual order, so it is tried first.
   DimVector order;
   for (unsigned dim = layout.rank(); dim-- > 0;) order.push(dim);
@@ -138,6 +139,27 @@ LinearLayout swizzledShared(int64_t vec, int64_t perPhase, int64_t maxPhase, con
     }
   }
   return result;
+}
+
+LinearLayout tmaShared(int64_t swizzleBytes, int64_t elemBytes, const DimVector &shape) {
+  TC_CHECK(swizzleBytes == 0 || swizzleBytes == 32 || swizzleBytes == 64 || swizzleBytes == 128,
+           "the hardware has these swizzles");
+  unsigned rank = shape.size();
+  DimVector order;
+  for (unsigned dim = rank; dim-- > 0;) order.push(dim);
+  LinearLayout none(DimVector::filled(rank, 1));
+  if (swizzleBytes == 0) return ensureNotSmallerThan(none, shape, InDim::Offset, order);
+
+  // The core tile: eight rows as long as the span, in units of 16 bytes.
+  TC_CHECK(rank >= 2 && shape[rank - 2] >= 8 && shape[rank - 1] * elemBytes >= swizzleBytes,
+           "a swizzle is chosen only for tiles that hold its core tile");
+  DimVector core = DimVector::filled(rank, 1);
+  core[rank - 2] = 8;
+  core[rank - 1] = swizzleBytes / elemBytes;
+  LinearLayout tile = swizzledShared(16 / elemBytes, 128 / swizzleBytes, swizzleBytes / 16, order, core);
+  // Rows come before column blocks: each block is one box of the copy.
+  std::swap(order[0], order[1]);
+  return ensureNotSmallerThan(tile, shape, InDim::Offset, order);
 }
 
 }  // namespace tritonc::ir

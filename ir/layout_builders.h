@@ -50,4 +50,10 @@ LinearLayout slice(const LinearLayout &parent, unsigned axis);
 LinearLayout swizzledShared(int64_t vec, int64_t perPhase, int64_t maxPhase, const DimVector &order,
                             const DimVector &shape);
 
+/// Shared memory as TMA writes and wgmma reads it: row-major with a swizzle of 0 (none), 32, 64 or 128 bytes, rows
+/// along the last dimension. With 128, bits 4..6 of a byte address are XORed with bits 7..9; with 64, bits 4..5
+/// with 7..8; with 32, bit 4 with 7. Rows longer than the swizzle are cut into column blocks, stored one after another.
+/// `elemBytes` is at most 16.
+LinearLayout tmaShared(int64_t swizzleBytes, int64_t elemBytes, const DimVector &shape);
+
 }  // namespace tritonc::ir

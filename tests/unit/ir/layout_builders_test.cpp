@@ -5,9 +5,9 @@
 
 namespace tritonc::ir {
 
-using testing::kCases;
-using testing::placeCount;
-using testing::RandomLayouts;
+using layout_testing::kCases;
+using layout_testing::placeCount;
+using layout_testing::RandomLayouts;
 
 namespace {
 
@@ -112,6 +112,28 @@ TEST(LayoutBuilders, SwizzledSharedFollowsItsFormula) {
       int64_t row = coords[order[1]];
       coords[order[0]] ^= vec * (row / perPhase % maxPhase);
       ASSERT_EQ(layout.unflatten(layout.applyPacked(offset)), coords) << rows << "x" << columns;
+    }
+  }
+}
+
+TEST(LayoutBuilders, TmaSharedFollowsTheByteAddresses) {
+  RandomLayouts random(33);
+  for (int round = 0; round < kCases; ++round) {
+    int64_t elemBytes = int64_t{1} << random.below(4);
+    unsigned swizzleBits = random.below(4);
+    int64_t swizzleBytes = swizzleBits == 0 ? 0 : 16 << swizzleBits;
+    DimVector shape{1 << random.below(2), 8 << random.below(3), (128 << random.below(2)) / elemBytes};
+    LinearLayout layout = tmaShared(swizzleBytes, elemBytes, shape);
+    EXPECT_TRUE(layout.isInvertible());
+    int64_t span = swizzleBytes == 0 ? shape[2] * elemBytes : swizzleBytes;
+    for (int64_t offset = 0; offset < shape[0] * shape[1] * shape[2]; ++offset) {
+      // The hardware's exchange of address bits, then plain rows of one span each.
+      uint64_t address = offset * elemBytes;
+      uint64_t rest = address ^ (address >> 7 & lowMask(swizzleBits)) << 4;
+      int64_t column = takeDigit(rest, span) / elemBytes;
+      int64_t row = takeDigit(rest, shape[1]);
+      column += takeDigit(rest, shape[2] * elemBytes / span) * span / elemBytes;
+      ASSERT_EQ(layout.unflatten(layout.applyPacked(offset)), (DimVector{static_cast<int64_t>(rest), row, column}));
     }
   }
 }
