@@ -7,9 +7,9 @@
 
 namespace tritonc::ir {
 
-using testing::kCases;
-using testing::placeCount;
-using testing::RandomLayouts;
+using layout_testing::kCases;
+using layout_testing::placeCount;
+using layout_testing::RandomLayouts;
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 namespace tritonc::ir {
 
-using testing::kCases;
-using testing::RandomLayouts;
+using layout_testing::kCases;
+using layout_testing::RandomLayouts;
 
 TEST(LayoutText, BlockedFormIsShort) {
   EXPECT_EQ(print(blocked({{4}, {32}, {4}, {0}}, {1024})),

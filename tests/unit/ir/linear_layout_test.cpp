@@ -5,9 +5,9 @@
 
 namespace tritonc::ir {
 
-using testing::kCases;
-using testing::placeCount;
-using testing::RandomLayouts;
+using layout_testing::kCases;
+using layout_testing::placeCount;
+using layout_testing::RandomLayouts;
 
 TEST(LinearLayout, AppliesTheExampleOfTheFileComment) {
   LinearLayout layout({512});

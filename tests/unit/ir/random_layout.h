@@ -17,7 +17,7 @@ namespace tritonc::ir {
 /// GoogleTest prints layouts in failures as their text.
 inline void PrintTo(const LinearLayout &layout, std::ostream *out) { *out << print(layout); }
 
-namespace testing {
+namespace layout_testing {
 
 inline constexpr int kCases = 400;
 
@@ -94,5 +94,5 @@ private:
 /// The number of places of `layout`; packed places count from 0 up to it.
 inline uint64_t placeCount(const LinearLayout &layout) { return uint64_t{1} << layout.totalInBits(); }
 
-}  // namespace testing
+}  // namespace layout_testing
 }  // namespace tritonc::ir
