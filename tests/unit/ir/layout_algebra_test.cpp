@@ -151,6 +151,19 @@ TEST(LayoutAlgebra, InvertAndComposeLeavesSharedColumnsAlone) {
   EXPECT_GT(kept, 1000u);
 }
 
+TEST(LayoutAlgebra, InvertAndComposePrefersToStayInTheWarp) {
+  // Lanes and warps both hold copies; the new register can take its data across lanes or across warps, not from itself.
+  LinearLayout source = *parseLayout("linear<lane=[1], warp=[1], shape=[2]>");
+  LinearLayout wanted = *parseLayout("linear<register=[1], lane=[1], warp=[1], shape=[2]>");
+  std::optional<LinearLayout> places = invertAndCompose(wanted, source);
+  ASSERT_TRUE(places);
+  Place registerOne;
+  registerOne[InDim::Register] = 1;
+  Place laneOne;
+  laneOne[InDim::Lane] = 1;
+  EXPECT_EQ(source.unpack(places->applyPacked(wanted.pack(registerOne))), laneOne);
+}
+
 TEST(LayoutAlgebra, KeepingADimensionTakesTheDifferenceFromTheOthers) {
   LinearLayout source({4});
   source.appendColumn(InDim::Register, 1);
@@ -201,6 +214,16 @@ TEST(LayoutAlgebra, QuotientDropsIdentities) {
     }
   }
   EXPECT_GT(dropped, 50u);
+}
+
+TEST(LayoutAlgebra, QuotientRefusesAPartOfADimension) {
+  // One warp bit into four warps: the other two are never reached, so this is not the identity.
+  LinearLayout source = *parseLayout("linear<warp=[1, 2], shape=[4]>");
+  LinearLayout placeMap(placeShape(source));
+  placeMap.appendColumn(InDim::Warp, 1);
+  EXPECT_FALSE(quotient(placeMap, {InDim::Warp}));
+  placeMap.appendColumn(InDim::Warp, 2);
+  EXPECT_TRUE(quotient(placeMap, {InDim::Warp}));
 }
 
 TEST(LayoutAlgebra, SublayoutSelectsInputsAndOutputs) {
