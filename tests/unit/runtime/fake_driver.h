@@ -41,6 +41,8 @@ public:
   cuda::Result moduleLoadResult = cuda::Result::Success;
   cuda::Result launchResult = cuda::Result::Success;
   size_t argumentCount = 0;
+  /// Off for tests that count allocations.
+  bool recordsLaunches = true;
 
   /// What happened to it.
   std::vector<cuda::Context> contexts;
