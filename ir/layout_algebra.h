@@ -29,10 +29,11 @@ LinearLayout product(const LinearLayout &inner, const LinearLayout &outer);
 inline LinearLayout operator*(const LinearLayout &inner, const LinearLayout &outer) { return product(inner, outer); }
 
 /// The `outer` for which `layout` is `inner * outer`; none when there is not one. Tells whether an instruction tile
-/// fits.
+/// fits: register=[1, 2, 8], lane=[4] divided by register=[1, 2] is register=[2], lane=[1].
 std::optional<LinearLayout> divideLeft(const LinearLayout &layout, const LinearLayout &inner);
 
-/// The `inner` for which `layout` is `inner * outer`; none when there is not one.
+/// The `inner` for which `layout` is `inner * outer`; none when there is not one. register=[1, 4], lane=[2] divided by
+/// register=[1] is register=[1], lane=[2].
 std::optional<LinearLayout> divideRight(const LinearLayout &layout, const LinearLayout &outer);
 
 /// The place map x with source(x(place)) = layout(place): where in `source` each element that `layout` wants is. None
@@ -49,7 +50,8 @@ std::optional<LinearLayout> invertAndComposeKeeping(const LinearLayout &layout, 
                                                     InDimSet kept);
 
 /// A place map without the dimensions `dims`; none unless it is the identity on each of them and mixes them with no
-/// other.
+/// other. A map that exchanges lane and register bits and copies the warp is, without warp, the same exchange; it has
+/// no quotient by lane.
 std::optional<LinearLayout> quotient(const LinearLayout &placeMap, InDimSet dims);
 
 /// A set of tensor dimensions, by index.
@@ -71,7 +73,7 @@ private:
 };
 
 /// The map from `ins` to the coordinates along `outs`, all other inputs being 0. The rank is the number of dimensions
-/// in `outs`.
+/// in `outs`. Of register=[(0, 1)], lane=[(2, 1)], the lanes and dimension 0 are lane=[2].
 LinearLayout sublayout(const LinearLayout &layout, InDimSet ins, OutDimSet outs);
 
 /// Whether the coordinates along `outs` do not depend on `ins`.
