@@ -8,8 +8,6 @@
 #include <optional>
 #include <string>
 
-#include "tritonc/kernel_info.h"
-
 namespace tritonc {
 namespace {
 
@@ -47,6 +45,7 @@ struct SectionHeader {
 };
 static_assert(sizeof(SectionHeader) == 64);
 
+constexpr std::string_view kMagic = "\177ELF";
 constexpr uint8_t kClass64 = 2;
 constexpr uint8_t kLittleEndian = 1;
 constexpr uint32_t kNoBits = 8;
@@ -96,6 +95,10 @@ StatusOr<FileHeader> readFileHeader(Bytes image) {
 }
 
 }  // namespace
+
+bool isElf(Bytes image) {
+  return image.size() >= kMagic.size() && std::memcmp(image.data(), kMagic.data(), kMagic.size()) == 0;
+}
 
 StatusOr<Bytes> readElfSection(Bytes image, std::string_view sectionName) {
   StatusOr<FileHeader> file = readFileHeader(image);

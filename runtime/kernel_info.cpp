@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <concepts>
-#include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -254,13 +253,6 @@ StatusOr<KernelInfo> KernelInfo::fromArtifact(std::span<const std::byte> bytes) 
   }
   if (std::optional<std::string_view> json = findInfoComment(text(bytes))) return fromJson(*json);
   return Status(StatusCode::ParseError, "neither a cubin nor PTX with a `" + std::string(kInfoComment) + "` line");
-}
-
-bool isElf(std::span<const std::byte> bytes) {
-  return bytes.size() >= 4 && std::memcmp(bytes.data(),
-                                          "\x7f"
-                                          "ELF",
-                                          4) == 0;
 }
 
 }  // namespace tritonc

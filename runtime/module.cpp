@@ -7,6 +7,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/device_state.h"
+#include "runtime/elf_section.h"
 #include "runtime/launch_plan.h"
 
 namespace tritonc {

@@ -33,6 +33,7 @@ Event::~Event() {
 
 Status Event::record(const Stream &stream) const {
   if (!device_) return detail::movedFrom("the event");
+  if (!detail::Access::device(stream)) return detail::movedFrom("the stream");
   return device_->call("cannot record an event", device_->driver.eventRecord, eventOf(*this), streamOf(stream));
 }
 

@@ -96,7 +96,7 @@ private:
   enum class Ownership : bool { Borrowed, Owned };
   Stream(std::shared_ptr<const detail::DeviceState> device, void *handle, Ownership ownership)
       : device_(std::move(device)), handle_(handle), ownership_(ownership) {}
-  void swap(Stream &other) {
+  void swap(Stream &other) noexcept {
     std::swap(device_, other.device_);
     std::swap(handle_, other.handle_);
     std::swap(ownership_, other.ownership_);
@@ -128,7 +128,7 @@ private:
   friend class Device;
   Event(std::shared_ptr<const detail::DeviceState> device, void *handle)
       : device_(std::move(device)), handle_(handle) {}
-  void swap(Event &other) {
+  void swap(Event &other) noexcept {
     std::swap(device_, other.device_);
     std::swap(handle_, other.handle_);
   }
@@ -175,7 +175,7 @@ private:
   friend class Device;
   DeviceBuffer(std::shared_ptr<const detail::DeviceState> device, uint64_t address, size_t size)
       : device_(std::move(device)), address_(address), size_(size) {}
-  void swap(DeviceBuffer &other) {
+  void swap(DeviceBuffer &other) noexcept {
     std::swap(device_, other.device_);
     std::swap(address_, other.address_);
     std::swap(size_, other.size_);

@@ -90,7 +90,4 @@ struct KernelInfo {
   friend bool operator==(const KernelInfo &, const KernelInfo &) = default;
 };
 
-/// Whether the bytes are an ELF image, as a cubin is.
-bool isElf(std::span<const std::byte> bytes);
-
 }  // namespace tritonc

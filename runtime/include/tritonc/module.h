@@ -110,7 +110,7 @@ public:
   const Kernel &kernel() const { return kernel_; }
 
 private:
-  explicit Module(Kernel kernel) : kernel_(std::move(kernel)) {}
+  explicit Module(const Kernel &kernel) : kernel_(kernel) {}
 
   Kernel kernel_;
 };

@@ -42,14 +42,8 @@ TEST(ElfSection, ANameIsComparedWhole) {
 
 TEST(ElfSection, RefusesWhatIsNotElf) {
   EXPECT_EQ(readText("", ".x"), "parse error: malformed ELF image: no ELF magic number");
-  EXPECT_EQ(readText("\x7f"
-                     "EL",
-                     ".x"),
-            "parse error: malformed ELF image: no ELF magic number");
-  EXPECT_EQ(readText("\x7f"
-                     "ELF",
-                     ".x"),
-            "parse error: malformed ELF image: the file header is truncated");
+  EXPECT_EQ(readText("\177EL", ".x"), "parse error: malformed ELF image: no ELF magic number");
+  EXPECT_EQ(readText("\177ELF", ".x"), "parse error: malformed ELF image: the file header is truncated");
 }
 
 TEST(ElfSection, RefusesOtherClassesAndByteOrders) {

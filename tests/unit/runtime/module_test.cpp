@@ -108,80 +108,75 @@ TEST(Module, AFileThatIsMissingOrWrongIsNamed) {
 /// A loaded kernel and what it was launched with.
 class Launch : public testing::Test {
 protected:
-  Launch() : kernel_(load(driver_, addInfo())->kernel()), stream_(driver_.open().wrapStream(&driver_)) {
-    driver_.argumentCount = 3;
+  Launch() : kernel(load(driver, addInfo())->kernel()), stream(driver.open().wrapStream(&driver)) {
+    driver.argumentCount = 3;
   }
 
-  FakeDriver driver_;
-  Kernel kernel_;
-  Stream stream_;
+  FakeDriver driver;
+  Kernel kernel;
+  Stream stream;
 };
 
 TEST_F(Launch, PassesGridBlockSharedMemoryAndArguments) {
-  EXPECT_TRUE(kernel_.launch(stream_, Grid{3, 2}, Arg::address(0x1000), 0.5f, 781).ok());
-  ASSERT_EQ(driver_.launches.size(), 1u);
-  const FakeDriver::Launch &launch = driver_.launches[0];
+  EXPECT_TRUE(kernel.launch(stream, Grid{3, 2}, Arg::address(0x1000), 0.5f, 781).ok());
+  ASSERT_EQ(driver.launches.size(), 1u);
+  const FakeDriver::Launch &launch = driver.launches[0];
   EXPECT_EQ(launch.grid, (U{3, 2, 1}));
   EXPECT_EQ(launch.block, (U{256, 1, 1}));
   EXPECT_EQ(launch.sharedBytes, 1024u);
-  EXPECT_EQ(launch.stream, &driver_);
+  EXPECT_EQ(launch.stream, &driver);
   EXPECT_EQ(launch.args, (std::vector<uint64_t>{0x1000, 0x3800, 781}));
 }
 
 TEST_F(Launch, TakesBuffers) {
-  StatusOr<DeviceBuffer> buffer = driver_.open().allocate(64);
-  EXPECT_TRUE(kernel_.launch(stream_, Grid(1), *buffer, 1.0, 16).ok());
-  EXPECT_EQ(driver_.launches[0].args[0], buffer->address());
+  StatusOr<DeviceBuffer> buffer = driver.open().allocate(64);
+  EXPECT_TRUE(kernel.launch(stream, Grid(1), *buffer, 1.0, 16).ok());
+  EXPECT_EQ(driver.launches[0].args[0], buffer->address());
 }
 
 TEST_F(Launch, AnEmptyGridLaunchesNothing) {
-  EXPECT_TRUE(kernel_.launch(stream_, Grid(1, 0), nullptr, 1.0, 16).ok());
-  EXPECT_TRUE(driver_.launches.empty());
+  EXPECT_TRUE(kernel.launch(stream, Grid(1, 0), nullptr, 1.0, 16).ok());
+  EXPECT_TRUE(driver.launches.empty());
 }
 
 TEST_F(Launch, WrongArgumentsAndGridsLaunchNothing) {
-  EXPECT_EQ(kernel_.launch(stream_, Grid(1), nullptr, 1.0).code(), StatusCode::InvalidArgument);
-  EXPECT_EQ(kernel_.launch(stream_, Grid(1), nullptr, 1, 16).code(), StatusCode::InvalidArgument);
-  EXPECT_EQ(kernel_.launch(stream_, Grid(1), Arg::address(8), 1.0, 16).code(), StatusCode::InvalidArgument);
-  EXPECT_EQ(kernel_.launch(stream_, Grid(-1), nullptr, 1.0, 16).code(), StatusCode::InvalidArgument);
-  EXPECT_TRUE(driver_.launches.empty());
+  EXPECT_EQ(kernel.launch(stream, Grid(1), nullptr, 1.0).code(), StatusCode::InvalidArgument);
+  EXPECT_EQ(kernel.launch(stream, Grid(1), nullptr, 1, 16).code(), StatusCode::InvalidArgument);
+  EXPECT_EQ(kernel.launch(stream, Grid(1), Arg::address(8), 1.0, 16).code(), StatusCode::InvalidArgument);
+  EXPECT_EQ(kernel.launch(stream, Grid(-1), nullptr, 1.0, 16).code(), StatusCode::InvalidArgument);
+  EXPECT_TRUE(driver.launches.empty());
 }
 
 TEST_F(Launch, TheCallersContextStaysCurrent) {
-  driver_.contexts = {FakeDriver::foreign()};
-  EXPECT_TRUE(kernel_.launch(stream_, Grid(1), nullptr, 1.0, 16).ok());
-  EXPECT_EQ(driver_.contexts, std::vector{FakeDriver::foreign()});
+  driver.contexts = {FakeDriver::foreign()};
+  EXPECT_TRUE(kernel.launch(stream, Grid(1), nullptr, 1.0, 16).ok());
+  EXPECT_EQ(driver.contexts, std::vector{FakeDriver::foreign()});
 }
 
 TEST_F(Launch, TheDriversRefusalNamesTheKernel) {
-  driver_.launchResult = cuda::Result{201};
-  EXPECT_EQ(kernel_.launch(stream_, Grid(1), nullptr, 1.0, 16).toString(),
+  driver.launchResult = cuda::Result{201};
+  EXPECT_EQ(kernel.launch(stream, Grid(1), nullptr, 1.0, 16).toString(),
             "driver error: cannot launch kernel `add_kernel`: CUDA_ERROR_INVALID_CONTEXT");
 }
 
 TEST_F(Launch, RefusesTheStreamOfAnotherDevice) {
-  driver_.devices = 2;
-  const Device other = detail::Access::makeDevice(*detail::openDevice(driver_.table(), 1));
-  EXPECT_EQ(kernel_.launch(other.defaultStream(), Grid(1), nullptr, 1.0, 16).toString(),
+  driver.devices = 2;
+  const Device other = detail::Access::makeDevice(*detail::openDevice(driver.table(), 1));
+  EXPECT_EQ(kernel.launch(other.defaultStream(), Grid(1), nullptr, 1.0, 16).toString(),
             "invalid argument: the stream and the kernel belong to different devices");
 }
 
 TEST_F(Launch, ClustersMultiplyTheGridAndAreAnAttribute) {
   KernelInfo info = addInfo();
   info.cluster = {2, 1, 1};
-  const Kernel kernel = load(driver_, info)->kernel();
-  EXPECT_TRUE(kernel.launch(stream_, Grid(3), nullptr, 1.0, 16).ok());
-  const FakeDriver::Launch &launch = driver_.launches[0];
+  const Kernel kernel = load(driver, info)->kernel();
+  EXPECT_TRUE(kernel.launch(stream, Grid(3), nullptr, 1.0, 16).ok());
+  const FakeDriver::Launch &launch = driver.launches[0];
   EXPECT_EQ(launch.grid, (U{6, 1, 1}));
   EXPECT_EQ(launch.block, (U{256, 1, 1}));
   EXPECT_EQ(launch.cluster, (U{2, 1, 1}));
   EXPECT_EQ(launch.sharedBytes, 1024u);
   EXPECT_EQ(launch.args[2], 16u);
-}
-
-TEST_F(Launch, AKernelMayBeMovedFrom) {
-  Kernel copy = std::move(kernel_);
-  EXPECT_EQ(kernel_.info().name, copy.info().name);
 }
 
 }  // namespace
