@@ -89,6 +89,8 @@ public:
   bool hasErrors() const { return errorCount_ != 0; }
   const std::vector<Diagnostic> &all() const { return all_; }
   const SourceManager &sources() const { return sources_; }
+  /// Forgets what has been reported, before the next piece of work.
+  void clear() { all_.clear(), errorCount_ = 0; }
 
   enum class Remarks : bool { Hide, Show };
   /// Every diagnostic with its source lines and underlines, sorted by position; equal ones are printed once.

@@ -1,0 +1,142 @@
+#include "runtime/compiler/compile.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <cstdio>
+
+#include "codegen/assemble.h"
+#include "codegen/embed_info.h"
+#include "codegen/emit.h"
+#include "frontend/ast_dump.h"
+#include "frontend/lower.h"
+#include "frontend/parser.h"
+#include "ir/print.h"
+#include "passes/pipeline.h"
+
+namespace tritonc::compiler {
+namespace {
+
+std::string hashText(std::string_view text) {
+  XXH128_canonical_t digest;
+  XXH128_canonicalFromHash(&digest, XXH3_128bits(text.data(), text.size()));
+  std::string hex;
+  for (unsigned char byte : digest.digest) hex += fmt::format("{:02x}", byte);
+  return hex;
+}
+
+frontend::LowerRequest lowerRequest(const SourceFile &file, const Options &options) {
+  frontend::LowerRequest request;
+  request.file = &file;
+  request.kernel = options.kernel;
+  request.signature = options.signature;
+  request.constants = options.constants;
+  request.includeDirs = options.includeDirs;
+  request.numWarps = options.warps;
+  request.numStages = options.numStages;
+  request.capability = options.target.capability;
+  request.debug = options.debug;
+  return request;
+}
+
+KernelInfo describe(const frontend::LoweredKernel &kernel, const SourceFile &file, const Options &options,
+                    int ptxVersion) {
+  KernelInfo info;
+  info.name = kernel.name;
+  info.version = TRITONC_VERSION;
+  info.sourceHash = hashText(file.text());
+  info.arch = codegen::smName(options.target);
+  info.ptxVersion = codegen::ptxVersionText(ptxVersion);
+  info.warps = static_cast<uint32_t>(options.warps);
+  info.stages = static_cast<uint32_t>(options.numStages);
+  for (const frontend::Param &param : kernel.params)
+    info.params.push_back({param.name, param.type, static_cast<uint32_t>(param.divisible)});
+  info.constants = kernel.constants;
+  return info;
+}
+
+Result<int> choosePtxVersion(const Options &options, Diagnostics &diags) {
+  if (options.ptxVersion.empty()) return codegen::defaultPtxVersion(options.target);
+  if (auto version = codegen::parsePtxVersion(options.ptxVersion, options.target)) return *version;
+  return diags.error({}, DiagId::BadArgument, "PTX {} cannot be written for {}; these versions can: {}",
+                     options.ptxVersion, codegen::smName(options.target),
+                     codegen::supportedPtxVersionsText(options.target));
+}
+
+Success runPasses(ir::Module &module, const Options &options, TimeReport &times) {
+  auto scope = times.scope("passes");
+  passes::PipelineOptions pipeline;
+  pipeline.fpFusion = options.fpFusion ? passes::FpFusion::On : passes::FpFusion::Off;
+  pipeline.run.verifyEach = pipeline.run.verifyEach || options.verifyEach;
+  pipeline.run.printAfter = options.printAfter;
+  pipeline.run.print = [](std::string_view text) { fmt::print(stderr, "{}", text); };
+  pipeline.run.time = &times;
+  return passes::runPipeline(module, pipeline);
+}
+
+Result<std::string> dumpTree(ir::Context &context, const SourceFile &file) {
+  TC_TRY(frontend::ast::Module tree, frontend::parseModule(file, context.diags()));
+  return frontend::dump(tree, file);
+}
+
+/// PTX to cubin, with the description completed and put inside.
+Result<std::string> assembleWithInfo(const std::string &ptx, const Options &options, KernelInfo &info,
+                                     Diagnostics &diags, TimeReport &times) {
+  auto scope = times.scope("assemble");
+  codegen::AssembleOptions assembler{options.target, options.ptxas, options.debug, options.lineInfo};
+  TC_TRY(codegen::Cubin cubin, codegen::assemble(ptx, assembler, diags, times));
+  info.registers = cubin.registers;
+  info.spillBytes = cubin.spillBytes;
+  codegen::embedInfo(cubin.bytes, info.toJson());
+  return std::move(cubin.bytes);
+}
+
+}  // namespace
+
+std::string_view name(Form form) {
+  switch (form) {
+  case Form::Ast: return "ast";
+  case Form::Tile: return "tile";
+  case Form::TileFinal: return "tile-final";
+  case Form::Llvm: return "llvm";
+  case Form::Ptx: return "ptx";
+  case Form::Cubin: return "cubin";
+  case Form::Json: return "json";
+  }
+  TC_UNREACHABLE("every form has a case");
+}
+
+Result<Compiled> compile(ir::Context &context, const SourceFile &file, const Options &options, Form form,
+                         TimeReport &times) {
+  Compiled compiled;
+  if (form == Form::Ast) {
+    TC_TRY(compiled.output, dumpTree(context, file));
+    return compiled;
+  }
+  TC_TRY(int ptxVersion, choosePtxVersion(options, context.diags()));
+  {
+    auto scope = times.scope("front end");
+    TC_TRY(frontend::LoweredKernel kernel, frontend::lowerKernel(context, lowerRequest(file, options)));
+    compiled.info = describe(kernel, file, options, ptxVersion);
+    compiled.module = std::move(kernel.module);
+  }
+  if (form >= Form::TileFinal) TC_TRY_VOID(runPasses(*compiled.module, options, times));
+  if (form <= Form::TileFinal) {
+    compiled.output = ir::print(*compiled.module);
+    return compiled;
+  }
+  codegen::EmitOptions emit;
+  emit.target = options.target;
+  emit.ptxVersion = ptxVersion;
+  emit.lineInfo = options.lineInfo;
+  emit.maxRegisters = options.maxRegisters;
+  emit.infoJson = compiled.info.toJson();
+  auto emitText = form == Form::Llvm ? codegen::emitLlvm : codegen::emitPtx;
+  TC_TRY(compiled.output, emitText(*compiled.module, emit, times));
+  if (form <= Form::Ptx) return compiled;
+  TC_TRY(compiled.output, assembleWithInfo(compiled.output, options, compiled.info, context.diags(), times));
+  if (form == Form::Json) compiled.output = compiled.info.toJson() + "\n";
+  return compiled;
+}
+
+}  // namespace tritonc::compiler

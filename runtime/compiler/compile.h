@@ -1,0 +1,68 @@
+// From a kernel's source to an artefact: the phases of the compiler in order, for the command line and the JIT.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codegen/target.h"
+#include "ir/module.h"
+#include "ir/support/time_report.h"
+#include "tritonc/kernel_info.h"
+
+namespace tritonc::compiler {
+
+/// What a compile stops at: the forms a kernel takes on its way, in order.
+enum class Form : uint8_t { Ast, Tile, TileFinal, Llvm, Ptx, Cubin, Json };
+
+/// The names of `--emit`, which also end the names of output files. `json` is the description of the assembled kernel.
+std::string_view name(Form form);
+inline constexpr auto kForms =
+    std::to_array({Form::Ast, Form::Tile, Form::TileFinal, Form::Llvm, Form::Ptx, Form::Cubin, Form::Json});
+
+/// Everything beside the source that decides the result.
+struct Options {
+  /// May be dotted; empty if the file has one kernel.
+  std::string kernel;
+  /// As in docs: `*fp32:16, i32, 1024`, or `name=type` pairs.
+  std::string signature;
+  /// Name and Python expression of further constants.
+  std::vector<std::pair<std::string, std::string>> constants;
+  std::vector<std::string> includeDirs;
+
+  codegen::Target target;
+  int warps = 4;
+  int numStages = 3;
+  /// 0: no limit.
+  int maxRegisters = 0;
+  /// For example `8.3`; empty: the default for the target.
+  std::string ptxVersion;
+  bool fpFusion = true;
+  bool lineInfo = true;
+  bool debug = false;
+
+  /// Path of the assembler; empty: found.
+  std::string ptxas;
+
+  bool verifyEach = false;
+  /// Flag of a pass, or `all`; the module is printed to standard error after it.
+  std::string printAfter;
+};
+
+/// A kernel on its way to `form`; later fields are empty when the compile stopped before them.
+struct Compiled {
+  KernelInfo info;
+  /// The tree as text, the module as text, LLVM IR or PTX, whichever was asked for last; or the bytes of the cubin, or
+  /// JSON.
+  std::string output;
+  /// From `Tile` on: what the interpreter runs.
+  std::unique_ptr<ir::Module> module;
+};
+
+/// Takes one kernel of the file to a form. The module lives in `context`.
+Result<Compiled> compile(ir::Context &context, const SourceFile &file, const Options &options, Form form,
+                         TimeReport &times);
+
+}  // namespace tritonc::compiler

@@ -1,0 +1,70 @@
+// `tritonc compile`: one kernel to an artefact.
+
+#include <memory>
+
+#include "tools/commands.h"
+#include "tools/compile_options.h"
+#include "tools/file_io.h"
+
+namespace tritonc::tools {
+namespace {
+
+using compiler::Form;
+
+constexpr const char *kFooter =
+    R"help(SIGNATURE names the type of each parameter in order, or is a list of name=type pairs:
+  *fp32:16   pointer whose address is a multiple of 16      i32:16   integer that is a multiple of 16
+  i32        integer                                        1024     constant (any Python expression)
+  i32:1      integer that is always 1
+
+Examples:
+  tritonc compile add.py -s "*fp32:16, *fp32:16, *fp32:16, i32, 1024" -o add.cubin
+  tritonc compile add.py -k add_kernel -s "x_ptr=*fp32:16, y_ptr=*fp32:16, output_ptr=*fp32:16, n=i32" -c BLOCK=1024 \
+      --emit ptx -o -)help";
+
+struct Values : CompileOptions {
+  Form form = Form::Cubin;
+  std::string output;
+  std::string infoFile;
+};
+
+/// `add_kernel.cubin` in the current folder.
+std::string defaultOutput(const compiler::Compiled &compiled, const Values &values) {
+  return values.form == Form::Ast ? "-" : fmt::format("{}.{}", compiled.info.symbol(), name(values.form));
+}
+
+Success run(ir::Context &context, const Values &values, TimeReport &times) {
+  auto total = times.scope("total");
+  TC_TRY(const SourceFile *file, loadSource(context, values.file));
+  TC_TRY(compiler::Compiled compiled, compiler::compile(context, *file, values.finish(), values.form, times));
+  auto writing = times.scope("write");
+  std::string output = values.output.empty() ? defaultOutput(compiled, values) : values.output;
+  if (!values.infoFile.empty()) TC_TRY_VOID(writeFile(values.infoFile, compiled.info.toJson() + "\n", context.diags()));
+  return writeFile(output, compiled.output, context.diags());
+}
+
+}  // namespace
+
+Command addCompileCommand(CLI::App &app) {
+  auto values = std::make_shared<Values>();
+  CLI::App *command = app.add_subcommand("compile", "Compile a kernel ahead of time.");
+  command->footer(kFooter);
+  addCompileOptions(*command, *values);
+  command->add_option("-s,--signature", values->options.signature, "types of the parameters; see below")
+      ->type_name("SIGNATURE");
+  std::map<std::string, Form> forms;
+  for (Form form : compiler::kForms) forms.emplace(name(form), form);
+  command->add_option("--emit", values->form, "cubin (default), ptx, llvm, tile-final, tile, ast or json")
+      ->transform(CLI::Transformer(forms).description(""))
+      ->type_name("FORM");
+  command->add_option("-o,--output", values->output, "file to write; `-` is standard output (default KERNEL.FORM)");
+  command->add_option("--info", values->infoFile, "also write the kernel's description as JSON")->type_name("FILE");
+  return [values] {
+    ir::Context context;
+    TimeReport times;
+    run(context, *values, times).ok();
+    return report(context.diags(), times, *values);
+  };
+}
+
+}  // namespace tritonc::tools

@@ -1,0 +1,97 @@
+#include "tools/compile_options.h"
+
+#include <cstdio>
+
+#include "tools/commands.h"
+#include "tools/file_io.h"
+
+namespace tritonc::tools {
+namespace {
+
+CLI::Validator isTarget() {
+  return CLI::Validator(
+      [](std::string &text) {
+        if (codegen::parseTarget(text)) return std::string();
+        return fmt::format("`{}` is not a target; known are {}", text, codegen::supportedTargetsText());
+      },
+      "TARGET", "target");
+}
+
+}  // namespace
+
+CLI::Validator isAssignment() {
+  return CLI::Validator(
+      [](std::string &text) {
+        size_t equals = text.find('=');
+        bool good = equals != std::string::npos && equals != 0;
+        return good ? std::string() : fmt::format("`{}` is not of the form NAME=VALUE", text);
+      },
+      "NAME=VALUE", "assignment");
+}
+
+std::pair<std::string, std::string> splitAssignment(const std::string &text) {
+  size_t equals = text.find('=');
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+compiler::Options CompileOptions::finish() const {
+  compiler::Options result = options;
+  for (const std::string &constant : constants) result.constants.push_back(splitAssignment(constant));
+  return result;
+}
+
+void addCompileOptions(CLI::App &command, CompileOptions &values) {
+  compiler::Options &options = values.options;
+  command.add_option("FILE", values.file, "Python file with the kernel")->required();
+  command.add_option("-k,-n,--kernel-name", options.kernel, "kernel to compile; needed if the file has several");
+  command.add_option("-c,--constant", values.constants, "value of a tl.constexpr parameter: a Python expression")
+      ->type_name("NAME=VALUE")
+      ->check(isAssignment())
+      ->expected(1)
+      ->take_all();
+  command.add_option("-I,--include-dir", options.includeDirs, "folder in which imported modules are looked for")
+      ->type_name("DIR")
+      ->expected(1)
+      ->take_all();
+  command.add_option("-w,--num-warps", options.warps, "warps of a program: a power of two up to 32 (default 4)")
+      ->check(CLI::IsMember({1, 2, 4, 8, 16, 32}))
+      ->type_name("WARPS");
+  command.add_option("--num-stages,--ns", options.numStages, "bound on the depth of software pipelines (default 3)")
+      ->check(CLI::Range(1, 16))
+      ->type_name("N");
+  command
+      .add_option_function<std::string>(
+          "-t,--target", [&options](const std::string &text) { options.target = *codegen::parseTarget(text); },
+          "cuda:80, cuda:86, cuda:89 or cuda:90 (default)")
+      ->check(isTarget())
+      ->type_name("TARGET");
+  command.add_option("--maxnreg", options.maxRegisters, "registers a thread may use")->check(CLI::Range(16, 255));
+  command.add_option("--ptx-version", options.ptxVersion, "version of the PTX, for example 8.3")->type_name("V");
+  command.add_option("--ptxas", options.ptxas, "assembler to use (default: TRITONC_PTXAS, PATH, CUDA toolkit)")
+      ->type_name("PATH");
+  command.add_flag("!--no-fp-fusion", options.fpFusion, "do not contract a * b + c into one rounding");
+  command.add_flag("!--no-lineinfo", options.lineInfo, "leave out the table of source lines");
+  command.add_flag("--debug", options.debug, "keep device assertions and check the code while it is assembled");
+  command.add_flag("--verify-each", options.verifyEach, "verify the tile IR after every pass");
+  command.add_option("--print-after", options.printAfter, "print the tile IR after a pass, or after `all`")
+      ->type_name("PASS");
+  command.add_flag("--remarks", values.showRemarks, "say what was chosen and what was refused");
+  command.add_flag("--time", values.showTimes, "say where the time goes");
+}
+
+int report(const Diagnostics &diags, const TimeReport &times, const CompileOptions &values) {
+  auto remarks = values.showRemarks ? Diagnostics::Remarks::Show : Diagnostics::Remarks::Hide;
+  fmt::print(stderr, "{}", diags.render(remarks));
+  if (values.showTimes)
+    for (const TimeReport::Phase &phase : times.phases())
+      fmt::print(stderr, "{:8.2f} ms  {:{}}{}\n", static_cast<double>(phase.elapsed.count()) * 1e-6, "",
+                 2 * phase.depth, phase.name);
+  return diags.hasErrors() ? kBadInput : kDone;
+}
+
+Result<const SourceFile *> loadSource(ir::Context &context, const std::string &path) {
+  TC_TRY(std::string text, readFile(path, context.diags()));
+  return &context.sources().add(path == "-" ? "<stdin>" : path, std::move(text));
+}
+
+}  // namespace tritonc::tools

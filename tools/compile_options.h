@@ -1,0 +1,39 @@
+// The options that decide how a kernel is compiled, shared by `tritonc compile` and `tritonc run`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+#include "runtime/compiler/compile.h"
+
+namespace tritonc::tools {
+
+/// The values of the shared options as CLI11 fills them in.
+struct CompileOptions {
+  std::string file;
+  std::vector<std::string> constants;
+  compiler::Options options;
+  bool showRemarks = false;
+  bool showTimes = false;
+
+  /// `options` with the constants split into names and values.
+  compiler::Options finish() const;
+};
+
+void addCompileOptions(CLI::App &command, CompileOptions &values);
+
+/// A check of CLI11: the text is NAME=VALUE.
+CLI::Validator isAssignment();
+
+/// Splits at the first `=`; the text has passed `isAssignment`.
+std::pair<std::string, std::string> splitAssignment(const std::string &text);
+
+/// Writes diagnostics, and times if asked for, to standard error; the exit code that follows from them.
+int report(const Diagnostics &diags, const TimeReport &times, const CompileOptions &values);
+
+/// Reads a source file into the context.
+Result<const SourceFile *> loadSource(ir::Context &context, const std::string &path);
+
+}  // namespace tritonc::tools

@@ -1,0 +1,162 @@
+#include "tools/launch_case.h"
+
+#include <charconv>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace tritonc::tools {
+namespace {
+
+using Json = nlohmann::json;
+
+template <class T> std::optional<T> parseAll(std::string_view text) {
+  T value{};
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// A run-time argument and the type it gets in the signature.
+struct TypedScalar {
+  Scalar value;
+  std::string type;
+};
+
+std::optional<TypedScalar> parseScalar(std::string_view text) {
+  if (text == "True" || text == "False") return TypedScalar{int64_t{text == "True"}, "i1"};
+  if (auto value = parseAll<int64_t>(text)) {
+    bool is32 = *value >= std::numeric_limits<int32_t>::min() && *value <= std::numeric_limits<int32_t>::max();
+    return TypedScalar{*value, fmt::format("{}{}", is32 ? "i32" : "i64", *value % 16 == 0 ? ":16" : "")};
+  }
+  if (auto value = parseAll<uint64_t>(text)) return TypedScalar{*value, *value % 16 == 0 ? "u64:16" : "u64"};
+  if (auto value = parseAll<double>(text)) return TypedScalar{*value, "fp32"};
+  return std::nullopt;
+}
+
+void addToSignature(compiler::Options &options, std::string_view name, std::string_view type) {
+  if (!options.signature.empty()) options.signature += ", ";
+  options.signature += fmt::format("{}={}", name, type);
+}
+
+/// The text of a JSON value as an argument: strings as they are, numbers as JSON spells them.
+std::string specText(const Json &value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "True" : "False";
+  if (value.is_null()) return "None";
+  return value.dump();
+}
+
+Failed failBatch(Diagnostics &diags, std::string_view why) {
+  return diags.error({}, DiagId::BadArgument, "cannot use a line of the batch: {}", why);
+}
+
+/// Calls `use(key, value)` for each entry of an object.
+template <class F> Success forEachEntry(const Json &line, const char *field, Diagnostics &diags, F &&use) {
+  auto found = line.find(field);
+  if (found == line.end()) return {};
+  if (!found->is_object()) return failBatch(diags, fmt::format("`{}` is not an object", field));
+  for (auto &[key, value] : found->items()) TC_TRY_VOID(use(key, value));
+  return {};
+}
+
+Success readInt(const Json &line, const char *field, int &value, Diagnostics &diags) {
+  auto found = line.find(field);
+  if (found == line.end()) return {};
+  if (!found->is_number_integer()) return failBatch(diags, fmt::format("`{}` is not an integer", field));
+  value = found->get<int>();
+  return {};
+}
+
+Success readString(const Json &line, const char *field, std::string &value, Diagnostics &diags) {
+  auto found = line.find(field);
+  if (found == line.end()) return {};
+  if (!found->is_string()) return failBatch(diags, fmt::format("`{}` is not a string", field));
+  value = found->get<std::string>();
+  return {};
+}
+
+Success readGrid(const Json &line, LaunchCase &launch, Diagnostics &diags) {
+  auto found = line.find("grid");
+  if (found == line.end()) return {};
+  bool good = found->is_array() && found->size() >= 1 && found->size() <= 3;
+  for (size_t i = 0; good && i < found->size(); ++i) {
+    const Json &size = (*found)[i];
+    good = size.is_number_integer() && size.get<int64_t>() >= 0;
+    if (good) launch.grid[i] = size.get<int64_t>();
+  }
+  if (!good) return failBatch(diags, "`grid` is not a list of one to three sizes");
+  return {};
+}
+
+}  // namespace
+
+Argument *LaunchCase::find(std::string_view name) {
+  for (Argument &argument : arguments)
+    if (argument.name == name) return &argument;
+  return nullptr;
+}
+
+std::string LaunchCase::compileKey() const {
+  std::string key = fmt::format("{}\n{}\n{}\n{} {} {}", file, options.kernel, options.signature, options.warps,
+                                options.numStages, options.fpFusion);
+  for (const auto &[name, value] : options.constants) key += fmt::format("\n{}={}", name, value);
+  return key;
+}
+
+Success addArgument(LaunchCase &launch, const std::string &name, const std::string &spec, Diagnostics &diags) {
+  if (launch.find(name)) return diags.error({}, DiagId::BadArgument, "argument `{}` is given twice", name);
+  if (describesArray(spec)) {
+    TC_TRY(Array array, makeArray(spec, name, diags));
+    addToSignature(launch.options, name, fmt::format("*{}:16", array.type->name));
+    launch.arguments.push_back({name, std::move(array)});
+    return {};
+  }
+  auto scalar = parseScalar(spec);
+  bool isConstant = !scalar || spec == "1";
+  if (isConstant) {
+    launch.options.constants.emplace_back(name, spec);
+    return {};
+  }
+  addToSignature(launch.options, name, scalar->type);
+  launch.arguments.push_back({name, scalar->value});
+  return {};
+}
+
+Result<std::array<int64_t, 3>> parseGrid(std::string_view text, Diagnostics &diags) {
+  std::array<int64_t, 3> grid = {1, 1, 1};
+  std::string_view rest = text;
+  for (int64_t &size : grid) {
+    size_t comma = rest.find(',');
+    auto value = parseAll<int64_t>(rest.substr(0, comma));
+    if (!value || *value < 0) break;
+    size = *value;
+    if (comma == std::string_view::npos) return grid;
+    rest.remove_prefix(comma + 1);
+  }
+  return diags.error({}, DiagId::BadArgument, "`{}` is not a grid of the form X, X,Y or X,Y,Z", text);
+}
+
+Result<LaunchCase> parseBatchLine(std::string_view text, const LaunchCase &defaults, Diagnostics &diags) {
+  Json line = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!line.is_object()) return failBatch(diags, "it is not a JSON object");
+  LaunchCase launch = defaults;
+  TC_TRY_VOID(readString(line, "file", launch.file, diags));
+  TC_TRY_VOID(readString(line, "kernel", launch.options.kernel, diags));
+  TC_TRY_VOID(readInt(line, "warps", launch.options.warps, diags));
+  TC_TRY_VOID(readInt(line, "stages", launch.options.numStages, diags));
+  TC_TRY_VOID(readGrid(line, launch, diags));
+  TC_TRY_VOID(forEachEntry(line, "args", diags, [&](const std::string &name, const Json &value) {
+    return addArgument(launch, name, specText(value), diags);
+  }));
+  TC_TRY_VOID(forEachEntry(line, "constants", diags, [&](const std::string &name, const Json &value) {
+    launch.options.constants.emplace_back(name, specText(value));
+    return Success();
+  }));
+  TC_TRY_VOID(forEachEntry(line, "save", diags, [&](const std::string &name, const Json &value) {
+    launch.saves[name] = specText(value);
+    return Success();
+  }));
+  return launch;
+}
+
+}  // namespace tritonc::tools

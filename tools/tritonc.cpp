@@ -1,0 +1,63 @@
+// The command line: parses options and calls the phases of the compiler.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "ir/support/check.h"
+#include "tools/commands.h"
+
+namespace {
+
+using namespace tritonc::tools;
+
+constexpr const char *kFooter = R"help(Examples:
+  tritonc list kernels.py
+  tritonc compile kernels.py -k add_kernel -s "*fp32:16, *fp32:16, *fp32:16, i32, 1024" -o add.cubin
+  tritonc inspect add.cubin
+  tritonc run kernels.py -k add_kernel --grid 97 -c BLOCK_SIZE=1024 --arg "x_ptr=randn(98432,f32)" ...
+
+`tritonc COMMAND --help` says more about each command.)help";
+
+struct Subcommand {
+  CLI::App *app;
+  Command run;
+};
+
+int runTool(int argc, char **argv) {
+  CLI::App app("Compile Triton kernels without Python.", "tritonc");
+  app.footer(kFooter);
+  app.set_version_flag("--version", "tritonc " TRITONC_VERSION);
+  app.require_subcommand(1);
+
+  std::vector<Subcommand> subcommands;
+  for (auto *add : {addCompileCommand, addRunCommand, addListCommand, addInspectCommand}) {
+    Command run = add(app);
+    subcommands.push_back({app.get_subcommands({}).back(), std::move(run)});
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success &help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError &error) {
+    fmt::print(stderr, "tritonc: error: {}\nRun `tritonc --help` for how it is used.\n", error.what());
+    return kBadUsage;
+  }
+  for (const Subcommand &subcommand : subcommands)
+    if (subcommand.app->parsed()) return subcommand.run();
+  TC_UNREACHABLE("CLI11 requires one subcommand");
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  try {
+    return runTool(argc, argv);
+  } catch (const tritonc::InternalError &error) {
+    fmt::print(stderr,
+               "tritonc: internal error: {}\nThis is a fault of tritonc " TRITONC_VERSION
+               ", not of your input. Please report it with the command and the file.\n",
+               error.what());
+    return kInternalError;
+  }
+}
