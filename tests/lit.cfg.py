@@ -32,7 +32,7 @@ def add_tool(name, command):
 config.name = "tritonc"
 config.test_format = TritoncFormat(execute_external=False)
 config.suffixes = [".tir", ".test", ".py"]
-config.excludes = ["Inputs", "unit", "lit.cfg.py", "lit_format.py"]
+config.excludes = ["Inputs", "unit", "lit.cfg.py", "lit_format.py", "harness.py"]
 config.test_source_root = os.path.join(config.source_root, "tests")
 config.test_exec_root = os.path.join(config.binary_root, "tests")
 
@@ -40,6 +40,9 @@ tools = os.path.join(config.source_root, "tools")
 add_tool("tritonc", os.path.join(config.binary_root, "tritonc"))
 add_tool("tritonc-opt", os.path.join(config.binary_root, "tritonc-opt"))
 add_tool("FileCheck", config.filecheck)
+exec_test = [config.python, os.path.join(config.test_source_root, "exec/harness.py"), "--tritonc",
+             os.path.join(config.binary_root, "tritonc")]
+add_tool("exec-test", " ".join(exec_test))
 add_tool("expect-exit", os.path.join(tools, "expect_exit.sh"))
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%tools", tools))

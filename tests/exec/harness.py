@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Runs the cases of an execution test on every executor of this machine and compares with their numpy references.
+
+usage: harness.py [--tritonc build/tritonc] [--device interpreter|cuda] [--seed N] FILE.py [TEXT]
+
+FILE.py holds kernels and a function `cases(rng)` that yields `Case` objects; TEXT keeps the cases whose name contains it.
+The interpreter runs each case before and after the passes. Results are compared bit by bit unless a case gives a tolerance;
+contraction of a * b + c is off, so that every executor rounds alike.
+"""
+
+import argparse
+import dataclasses
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import types
+
+import numpy as np
+
+sys.modules.setdefault("harness", sys.modules[__name__])
+
+
+@dataclasses.dataclass
+class Case:
+    """One launch. Arrays of `args` are copied; `expect` holds the arrays that the kernel leaves behind, by argument."""
+
+    name: str
+    kernel: object
+    grid: tuple
+    args: dict
+    expect: dict
+    constants: dict = dataclasses.field(default_factory=dict)
+    warps: int = 4
+    rtol: float = 0.0
+    atol: float = 0.0
+
+
+class Typed:
+    """An array whose bits are read as a type that numpy does not have: Typed(bits, "bf16")."""
+
+    def __init__(self, bits, dtype):
+        self.bits, self.dtype = bits, dtype
+
+
+def to_bf16(values):
+    """Rounds to nearest even; the result holds the bits."""
+    bits = np.asarray(values, np.float32).view(np.uint32)
+    rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
+    return np.where(np.isnan(values), 0x7FC0, rounded).astype(np.uint16)
+
+
+def from_bf16(bits):
+    return (np.asarray(bits, np.uint16).astype(np.uint32) << 16).view(np.float32)
+
+
+class _Name(types.ModuleType):
+    """Stands for the modules of Triton, which a test imports but this machine need not have."""
+
+    def __getattr__(self, name):
+        return _Name(name)
+
+    def __call__(self, *args, **kwargs):
+        return args[0] if len(args) == 1 and callable(args[0]) else self
+
+    def __getitem__(self, index):
+        return self
+
+
+def load(path):
+    for name in ("triton", "triton.language", "triton.language.extra", "triton.language.extra.libdevice"):
+        sys.modules[name] = _Name(name)
+    sys.modules["triton"].language = sys.modules["triton.language"]
+    spec = importlib.util.spec_from_file_location("exec_test", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def describe(value, folder, stem):
+    """An argument as a SPEC of `tritonc run`."""
+    if not isinstance(value, (np.ndarray, Typed)):
+        return value if isinstance(value, (bool, int, float, str, type(None))) else value.item()
+    bits = value.bits if isinstance(value, Typed) else value
+    path = os.path.join(folder, stem + ".npy")
+    np.save(path, bits)
+    return f"@{path}:{value.dtype}" if isinstance(value, Typed) else f"@{path}"
+
+
+def write_batch(cases, folder):
+    path = os.path.join(folder, "cases.jsonl")
+    with open(path, "w") as batch:
+        for i, case in enumerate(cases):
+            line = {
+                "kernel": case.kernel.__name__,
+                "grid": list(case.grid),
+                "args": {k: describe(v, folder, f"{i}.{k}") for k, v in case.args.items()},
+                "constants": {k: str(v) for k, v in case.constants.items()},
+                "warps": case.warps,
+                "save": {k: os.path.join(folder, f"{i}.{k}.out.npy") for k in case.expect},
+            }
+            batch.write(json.dumps(line) + "\n")
+    return path
+
+
+def mismatch(case, name, actual, expected):
+    """What differs, or None."""
+    expected = np.asarray(expected)
+    if actual.shape != expected.shape or actual.dtype.itemsize != expected.dtype.itemsize:
+        return f"{name}: got {actual.dtype}{actual.shape}, expected {expected.dtype}{expected.shape}"
+    actual = actual.view(expected.dtype)
+    if case.rtol or case.atol:
+        wrong = ~np.isclose(actual, expected, rtol=case.rtol, atol=case.atol, equal_nan=True)
+    else:
+        width = f"u{expected.dtype.itemsize}"
+        both_nan = (actual != actual) & (expected != expected)
+        wrong = (actual.view(width) != expected.view(width)) & ~both_nan
+    if not wrong.any():
+        return None
+    first = tuple(int(i) for i in np.argwhere(wrong)[0])
+    return f"{name}: {wrong.sum()} of {wrong.size} elements differ, first at {first}: {actual[first]!r}, expected {expected[first]!r}"
+
+
+def run(path, cases, args, extra):
+    """Returns how many cases fail."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [args.tritonc, "run", path, "--no-fp-fusion", "--batch", write_batch(cases, folder), *extra]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        failures = 0
+        for i, case in enumerate(cases):
+            problems = []
+            for name, expected in case.expect.items():
+                saved = os.path.join(folder, f"{i}.{name}.out.npy")
+                problem = mismatch(case, name, np.load(saved), expected) if os.path.exists(saved) else f"{name}: no result"
+                problems += [problem] if problem else []
+            for problem in problems:
+                print(f"{os.path.basename(path)}: {case.name} [{' '.join(extra)}]: {problem}")
+            failures += bool(problems)
+        if result.returncode or result.stderr:
+            print(result.stderr[:4000], end="")
+            failures = max(failures, 1 if result.returncode else 0)
+        return failures
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tritonc", default="build/tritonc")
+    parser.add_argument("--device", default="interpreter", choices=["interpreter", "cuda"])
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("file")
+    parser.add_argument("text", nargs="?", default="")
+    args = parser.parse_args()
+    cases = [c for c in load(args.file).cases(np.random.default_rng(args.seed)) if args.text in c.name]
+    if not cases:
+        sys.exit(f"{args.file}: no cases")
+    stages = [["--stage", "tile"], ["--stage", "tile-final"]] if args.device == "interpreter" else [[]]
+    failures = sum(run(args.file, cases, args, ["--device", args.device, *stage]) for stage in stages)
+    print(f"{os.path.basename(args.file)}: {len(cases) * len(stages)} runs, {failures} failures")
+    sys.exit(bool(failures))
+
+
+if __name__ == "__main__":
+    main()

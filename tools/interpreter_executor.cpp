@@ -1,0 +1,75 @@
+// Runs launches on the interpreter of the tile IR.
+
+#include <bit>
+#include <limits>
+#include <unordered_map>
+
+#include "ir/float_format.h"
+#include "ir/interpret.h"
+#include "tools/compile_options.h"
+#include "tools/executor.h"
+
+namespace tritonc::tools {
+namespace {
+
+/// The bits of a number as a parameter of the type.
+uint64_t scalarBits(ir::Type type, const Scalar &value) {
+  if (type.isScalar() && ir::isFloat(type.scalar()))
+    return ir::encodeFloat(type.scalar(), std::visit([](auto v) { return static_cast<double>(v); }, value));
+  return std::visit([](auto v) { return std::bit_cast<uint64_t>(v); }, value);
+}
+
+class InterpreterExecutor : public Executor {
+public:
+  explicit InterpreterExecutor(InterpretedStage stage)
+      : form_(stage == InterpretedStage::Lowered ? compiler::Form::Tile : compiler::Form::TileFinal) {}
+
+  Success run(ir::Context &context, LaunchCase &launch, TimeReport &times) override {
+    TC_TRY(const compiler::Compiled *compiled, findKernel(context, launch, times));
+    auto scope = times.scope("interpret");
+    const ir::Function &kernel = *compiled->module->functions().front();
+    ir::AddressSpace memory;
+    std::vector<uint64_t> args;
+    for (const KernelParam &param : compiled->info.params) {
+      Argument &argument = *launch.find(param.name);
+      ir::Type type = kernel.body()->arg(static_cast<unsigned>(args.size()))->type();
+      if (auto *array = std::get_if<Array>(&argument.value))
+        args.push_back(memory.add(param.name, array->data));
+      else
+        args.push_back(scalarBits(type, std::get<Scalar>(argument.value)));
+    }
+    TC_TRY(ir::Grid grid, toGrid(launch, context.diags()));
+    return ir::interpret(*compiled->module, kernel, grid, args, memory);
+  }
+
+private:
+  Result<const compiler::Compiled *> findKernel(ir::Context &context, const LaunchCase &launch, TimeReport &times) {
+    std::string key = launch.compileKey();
+    if (auto found = kernels_.find(key); found != kernels_.end()) return &found->second;
+    TC_TRY(const SourceFile *file, loadSource(context, launch.file));
+    TC_TRY(compiler::Compiled compiled, compiler::compile(context, *file, launch.options, form_, times));
+    return &kernels_.emplace(std::move(key), std::move(compiled)).first->second;
+  }
+
+  static Result<ir::Grid> toGrid(const LaunchCase &launch, Diagnostics &diags) {
+    ir::Grid grid;
+    for (size_t i = 0; i < grid.size(); ++i) {
+      if (launch.grid[i] > std::numeric_limits<int32_t>::max())
+        return diags.error({}, DiagId::BadArgument, "a grid of {} programs is too large", launch.grid[i]);
+      grid[i] = static_cast<uint32_t>(launch.grid[i]);
+    }
+    return grid;
+  }
+
+  compiler::Form form_;
+  // The modules live in the context that every launch shares.
+  std::unordered_map<std::string, compiler::Compiled> kernels_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> makeInterpreterExecutor(InterpretedStage stage) {
+  return std::make_unique<InterpreterExecutor>(stage);
+}
+
+}  // namespace tritonc::tools
