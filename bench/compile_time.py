@@ -34,7 +34,7 @@ def main():
     compiler = os.environ.get("TRITONC", os.path.join(harness.ROOT, "build/tritonc"))
     with tempfile.TemporaryDirectory() as folder:
         ptx, cubin = os.path.join(folder, "add.ptx"), os.path.join(folder, "add.cubin")
-        base = [compiler, "compile", KERNEL, "-k", "add_kernel", "-s", SIGNATURE, "-t", "cuda:90"]
+        base = [compiler, "compile", KERNEL, "-k", "add", "-s", SIGNATURE, "-t", "cuda:90"]
         subprocess.run([*base, "--emit", "ptx", "-o", ptx], check=True)
         ours = [*base, "-o", cubin]
         alone = [ptxas, "-arch=sm_90a", "-lineinfo", ptx, "-o", os.path.join(folder, "alone.cubin")]
@@ -49,7 +49,7 @@ def main():
     difference = medians["tritonc"] - medians["ptxas"]
     print(f"tritonc {medians['tritonc']:.1f} ms, ptxas alone {medians['ptxas']:.1f} ms, difference {difference:.1f} ms")
     print(phases, end="")
-    results = {"kernel": "add_kernel", "runs": runs, "median_ms": medians, "difference_ms": difference, "times_ms": times}
+    results = {"kernel": "add", "runs": runs, "median_ms": medians, "difference_ms": difference, "times_ms": times}
     harness.save("compile_time", results)
 
 
