@@ -1,0 +1,33 @@
+// Runs the tile IR on the CPU, whole tiles at a time: the oracle that the other executors are compared with.
+//
+// Layouts change nothing here. Programs run one after the other, x fastest, so every run gives the same result; what
+// ops.def leaves unspecified is chosen by the seed, and a correct kernel writes the same memory under two seeds.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "ir/interpret_memory.h"
+#include "ir/module.h"
+
+namespace tritonc::ir {
+
+/// Numbers of programs along x, y and z.
+using Grid = std::array<uint32_t, 3>;
+
+struct InterpretOptions {
+  /// Operations that one program may execute before it counts as stuck.
+  uint64_t stepLimit = 100'000'000;
+  uint64_t seed = 0;
+};
+
+/// Runs `kernel` once for each program of the grid. The module has passed the verifier; `args` holds the bits of each
+/// parameter, pointers as addresses of `memory`.
+///
+/// Reports, at the operation and with its call chain: an access outside every buffer (`out-of-bounds`) or at an address
+/// that is no multiple of the element's size (`misaligned-access`), and a program that does not end (`step-limit`) or
+/// nests too deeply (`nested-too-deep`). Writes made before stay.
+Success interpret(const Module &module, const Function &kernel, Grid grid, std::span<const uint64_t> args,
+                  const AddressSpace &memory, const InterpretOptions &options = {});
+
+}  // namespace tritonc::ir
