@@ -21,7 +21,12 @@ make_root() {
   local mirror
   # shellcheck disable=SC2016  # apt expands it
   mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Suite: bookworm' | head -n 1)
-  debootstrap --variant=minbase bookworm "$root" "$mirror"
+  echo "fresh root: making $root with debootstrap"
+  mkdir -p "$root"
+  debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root/debootstrap.log" || {
+    tail -n 20 "$root/debootstrap.log" >&2
+    exit 1
+  }
 }
 
 copy_registry_settings() {
