@@ -206,6 +206,7 @@ private:
   void fstring(StringBuilder &builder);
   void fstringParts(StringBuilder &builder, bool isRaw, StringDecoder::Braces braces);
   void fstringField(StringBuilder &builder, bool isRaw);
+  void appendWithoutComments(size_t firstToken, std::string &out) const;
   char fstringConversion();
   Expr fstringFormat(bool isRaw);
 

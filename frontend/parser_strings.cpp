@@ -106,19 +106,32 @@ void Parser::fstringParts(StringBuilder &builder, bool isRaw, StringDecoder::Bra
 void Parser::fstringField(StringBuilder &builder, bool isRaw) {
   uint32_t begin = here();
   expect(TokenKind::LeftBrace);
-  uint32_t valueBegin = lastEnd_;
+  size_t firstToken = next_;
   Expr value = yieldOrStarExpressions();
   // `{x = }` shows the text of the expression as well.
   bool isDebug = accept(TokenKind::Equal);
   if (isDebug) {
-    SourceRange written = file_.range(valueBegin, here());
-    builder.textAt(written) += text_.substr(written.begin, written.end - written.begin);
+    SourceRange written = file_.range(begin + 1, here());
+    appendWithoutComments(firstToken, builder.textAt(written));
   }
   char conversion = accept(TokenKind::Exclamation) ? fstringConversion() : 0;
   Expr format = accept(TokenKind::Colon) ? fstringFormat(isRaw) : nullptr;
   if (isDebug && !conversion && !format) conversion = 'r';
   expect(TokenKind::RightBrace, "after a field of an f-string");
   builder.addField(make<ast::FormattedValue>(rangeFrom(begin), value, conversion, format));
+}
+
+/// Appends the text from the token before `firstToken` to the next token.
+void Parser::appendWithoutComments(size_t firstToken, std::string &out) const {
+  for (size_t i = firstToken; i <= next_; ++i) {
+    uint32_t gapBegin = tokens_[i - 1].end;
+    for (std::string_view gap = text_.substr(gapBegin, tokens_[i].begin - gapBegin); !gap.empty();) {
+      size_t comment = std::min(gap.find('#'), gap.size());
+      out += gap.substr(0, comment);
+      gap.remove_prefix(std::min(gap.find_first_of("\r\n", comment), gap.size()));
+    }
+    if (i < next_) out += text(tokens_[i]);
+  }
 }
 
 // NAME behind '!': 's' | 'r' | 'a'
