@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# One visit to a machine with a GPU: every execution test, the C++ host, the runtime's own check, then the benchmarks.
+# Needs build-gpu/ of tools/pack_for_gpu.sh. Results go to $OUT, or to bench/results/ without it.
+#
+#   bench/gpu_visit.sh [STEP...]        steps: exec host runtime bench
+
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+export TRITONC=$PWD/build-gpu/tritonc OUT=${OUT:-$PWD/bench/results} PYTHONUNBUFFERED=1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+step_exec() {
+  local test
+  for test in tests/exec/*.py; do
+    [[ $(basename "$test") == harness.py ]] && continue
+    python3 tests/exec/harness.py --tritonc "$TRITONC" --device cuda "$test" || failed=1
+  done
+}
+
+step_host() {
+  "$TRITONC" compile examples/vector_add/vector_add.py -k add -s "*fp32:16, *fp32:16, *fp32:16, i32, 1024" \
+    -t cuda:90 -o "$scratch/add.cubin" && build-gpu/vector_add "$scratch/add.cubin" || failed=1
+}
+
+step_runtime() {
+  "$TRITONC" compile examples/vector_add/vector_add.py -k add -s "*fp32, *fp32, *fp32, i32, 256" \
+    -t cuda:90 -o "$scratch/plain.cubin" && build-gpu/runtime_check tests/runtime/add.ptx "$scratch/plain.cubin" || failed=1
+  build-gpu/launch_cost tests/runtime/add.ptx || failed=1
+}
+
+step_bench() {
+  python3 bench/vector_add.py || failed=1
+}
+
+nvidia-smi --query-gpu=name,driver_version,clocks.sm,temperature.gpu --format=csv
+for step in "${@:-exec host runtime bench}"; do
+  for name in $step; do
+    echo "== $name"
+    time "step_$name"
+  done
+done 2>&1 | tee "$OUT/gpu_visit.log"
+exit $failed
