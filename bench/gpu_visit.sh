@@ -34,11 +34,12 @@ step_bench() {
   python3 bench/vector_add.py || failed=1
 }
 
+exec > >(tee "$OUT/gpu_visit.log") 2>&1
 nvidia-smi --query-gpu=name,driver_version,clocks.sm,temperature.gpu --format=csv
-for step in "${@:-exec host runtime bench}"; do
-  for name in $step; do
-    echo "== $name"
-    time "step_$name"
-  done
-done 2>&1 | tee "$OUT/gpu_visit.log"
+(($#)) || set -- exec host runtime bench
+for step in "$@"; do
+  echo "== $step"
+  time "step_$step"
+done
+echo "gpu_visit: $((failed)) failed"
 exit $failed
