@@ -64,7 +64,10 @@ public:
         for (program_[0] = 0; program_[0] < grid_[0]; ++program_[0]) {
           steps_ = 0;
           enter(kernel);
-          for (size_t i = 0; i < args.size(); ++i) tileOf(kernel.body()->arg(static_cast<unsigned>(i))) = {args[i]};
+          for (size_t i = 0; i < args.size(); ++i) {
+            const Value *param = kernel.body()->args()[i];
+            tileOf(param) = {args[i] & lowMask(param->type().elemBits())};
+          }
           TC_TRY_VOID(runBlock(*kernel.body()));
         }
     return {};
@@ -174,7 +177,7 @@ private:
 
     Frame *caller = frame_;
     enter(callee);
-    for (size_t i = 0; i < args.size(); ++i) tileOf(callee.body()->arg(static_cast<unsigned>(i))) = std::move(args[i]);
+    for (size_t i = 0; i < args.size(); ++i) tileOf(callee.body()->args()[i]) = std::move(args[i]);
     TC_TRY_VOID(runBlock(*callee.body()));
     std::vector<Tile> results = handedOver(*callee.body());
     frame_ = caller;

@@ -5,7 +5,11 @@
 namespace tritonc::ir {
 namespace {
 
-bool isWordChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
+/// Names of the source may hold letters beyond ASCII.
+bool isWordChar(char c) {
+  auto byte = static_cast<unsigned char>(c);
+  return std::isalnum(byte) || byte >= 0x80 || c == '_' || c == '.';
+}
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 /// The end of the word that starts at `at`; a number may hold signs: at its start and after its `e`.

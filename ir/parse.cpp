@@ -41,9 +41,15 @@ std::optional<double> toDouble(std::string_view text) {
   return value;
 }
 
+/// Whether an integer has these bits as a signed or an unsigned value.
+bool fits(int64_t value, unsigned width) {
+  return width == 64 || (value >= -(int64_t{1} << (width - 1)) && value < (int64_t{1} << width));
+}
+
 /// The bits that a literal gives for a type.
 std::optional<uint64_t> literalBits(Type type, std::string_view text) {
-  if (auto bits = toHexBits(text)) return bits;
+  unsigned width = type.elemBits();
+  if (auto bits = toHexBits(text)) return width == 64 || *bits >> width == 0 ? bits : std::nullopt;
   if (type.isPtr()) return std::nullopt;
   if (type.isScalar(ScalarKind::I1) && (text == "true" || text == "false")) return text == "true";
   if (isFloat(type.scalar())) {
@@ -51,7 +57,7 @@ std::optional<uint64_t> literalBits(Type type, std::string_view text) {
     return value ? std::optional(encodeFloat(type.scalar(), *value)) : std::nullopt;
   }
   auto value = toInt(text);
-  return value ? std::optional(static_cast<uint64_t>(*value)) : std::nullopt;
+  return value && fits(*value, width) ? std::optional(static_cast<uint64_t>(*value)) : std::nullopt;
 }
 
 class Parser {
@@ -218,6 +224,14 @@ private:
     void optional(std::string_view name, auto &field, const auto &) { visit(name, field); }
   };
 
+  template <class A> static bool hasOptionalFields(A &attrs) {
+    bool found = false;
+    auto onOptional = [&](std::string_view, auto &) { found = true; };
+    OptionalFields visitor{onOptional};
+    A::fields(attrs, visitor);
+    return found;
+  }
+
   Success parseOptionalField(bool &field) {
     field = true;
     return {};
@@ -327,7 +341,8 @@ private:
     TC_TRY_VOID(parseRequiredFields(attrs, isFirst));
     std::vector<Operand> operands;
     TC_TRY_VOID(parseOperands(operands, isFirst));
-    TC_TRY_VOID(parseOptionalAttrs(attrs));
+    // After an operation without optional fields a brace opens a block, if there is one.
+    if (hasOptionalFields(attrs) || info(info(opcode).format).blocks == 0) TC_TRY_VOID(parseOptionalAttrs(attrs));
     std::vector<Type> types;
     if (consumePunct(":")) {
       TC_TRY(types, parseTypes());

@@ -181,10 +181,11 @@ private:
   std::string out_;
 };
 
-/// The shortest decimal that reads back as the same bits.
+/// The shortest decimal of the value as f32 if that reads back as the same bits, else as f64.
 std::string printFloat(ScalarKind kind, uint64_t bits) {
   double value = decodeFloat(kind, bits);
-  if (std::isnan(value)) return fmt::format("{:#x}", bits);
+  // Bits that no number stands for: a NaN, or the infinity of a format that saturates instead.
+  if (std::isnan(value) || encodeFloat(kind, value) != bits) return fmt::format("{:#x}", bits);
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   std::string text = fmt::format("{}", static_cast<float>(value));
   if (encodeFloat(kind, std::strtod(text.c_str(), nullptr)) != bits) text = fmt::format("{}", value);

@@ -5,7 +5,9 @@
 //   S2  an operation has as many operands, results and blocks as its format says
 //   S3  every operation has a location
 //   S4  an operand is defined before its use, in the same block or in one around it
-//   S5  kernels return nothing; device functions take and return scalars; no function calls itself, directly or not
+//   S5  kernels return nothing; functions take and return scalars; no function calls itself, directly or not, and calls
+//       nest at most kMaxCallDepth deep
+//   S6  fields are in range: axes of the grid 0 to 2, elements of `range` i32, `divisible` and `warps` powers of two
 // Types
 //   T1  element-wise: every operand tile has the shape and layout of the result
 //   T2  each operation obeys its type rule (ops.def)
@@ -19,12 +21,20 @@
 #include "ir/verify.h"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
+#include <unordered_set>
 
 #include "ir/builder.h"
 #include "ir/layout_rules.h"
 
 namespace tritonc::ir {
 namespace {
+
+/// Calls inside each other that the recursive walks of the project take.
+constexpr unsigned kMaxCallDepth = 200;
+
+bool isPowerOfTwo(int64_t value) { return value > 0 && std::has_single_bit(static_cast<uint64_t>(value)); }
 
 class Verifier {
 public:
@@ -42,17 +52,24 @@ private:
                                      fmt::format(format, std::forward<Args>(args)...));
   }
 
+  template <class... Args> Failed failSignature(fmt::format_string<Args...> format, Args &&...args) {
+    return function_.context().error(function_.loc(), DiagId::IrInvalid, "function `@{}` {}", function_.name(),
+                                     fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  // S5, S6
   Success checkSignature() {
-    bool isKernel = function_.isKernel();
     auto isScalar = [](Type type) { return !type.isTile(); };
     auto params = function_.body()->args();
-    bool good = std::ranges::all_of(params, [&](const Value *p) { return isScalar(p->type()); }) &&
-                std::ranges::all_of(function_.resultTypes(), isScalar) &&
-                (!isKernel || function_.resultTypes().empty());
-    if (good) return {};
-    return function_.context().error(function_.loc(), DiagId::IrInvalid,
-                                     "function `@{}` may take and return scalars only, and a kernel returns nothing",
-                                     function_.name());
+    if (!std::ranges::all_of(params, [&](const Value *p) { return isScalar(p->type()); }) ||
+        !std::ranges::all_of(function_.resultTypes(), isScalar))
+      return failSignature("takes or returns a tile");
+    if (function_.isKernel() && !function_.resultTypes().empty())
+      return failSignature("is a kernel and returns values");
+    for (unsigned i = 0; i < params.size(); ++i)
+      if (!isPowerOfTwo(function_.paramAttrs(i).divisible))
+        return failSignature("has a parameter divisible by {}", function_.paramAttrs(i).divisible);
+    return {};
   }
 
   // S1, S4
@@ -63,13 +80,13 @@ private:
       defined.push_back(value);
     };
     for (const Value *arg : block.args()) {
-      TC_TRY_VOID(checkLayout(block.front() ? *block.front() : *block.parentOp(), arg->type()));
+      // Only blocks in operations have tiles as arguments (S5).
+      if (block.parentOp()) TC_TRY_VOID(checkLayout(*block.parentOp(), arg->type()));
       define(arg);
     }
     for (const Op &op : block) {
       TC_TRY_VOID(checkOp(op));
-      if (op.isTerminator() != (&op == block.back()))
-        return fail(op, "a terminator is the last operation of its block");
+      if (op.isTerminator() && &op != block.back()) return fail(op, "a terminator is the last operation of its block");
       if (op.isTerminator() && op.opcode() != terminator) return fail(op, "wrong terminator for this block");
       for (const Value &result : op.results()) define(&result);
     }
@@ -158,6 +175,15 @@ bool operandsAre(const Op &op, Type elem) {
   return std::ranges::all_of(op.operands(), [&](const Use &use) { return use.value()->type().elem() == elem; });
 }
 
+const char *brokenRange(const Op &op, Context &context) {
+  using Limits = std::numeric_limits<int32_t>;
+  const auto &range = op.attrs<RangeAttrs>();
+  Type type = op.result()->type();
+  bool good = range.start >= Limits::min() && range.start < range.end && range.end - 1 <= Limits::max() &&
+              type.rank() == 1 && type.elem() == context.i32() && type.shape()[0] == range.end - range.start;
+  return ensure(good, "gives a one-dimensional i32 tile of end - start elements");
+}
+
 const char *brokenCompare(const Op &op, bool wantsInt) {
   Type elem = operandElem(op, 0);
   bool good = elem.isScalar() && isInt(elem.scalar()) == wantsInt && operandsAre(op, elem);
@@ -232,13 +258,11 @@ const char *brokenBroadcast(const Op &op) {
 const char *Verifier::brokenRule(const Op &op) {
   Context &context = function_.context();
   switch (op.info().rule) {
-  case TypeRule::I32: return ensure(op.result()->type() == context.i32(), "gives an i32");
-  case TypeRule::Range: {
-    const auto &range = op.attrs<RangeAttrs>();
-    Type type = op.result()->type();
-    return ensure(type.rank() == 1 && type.elem() == context.i32() && type.shape()[0] == range.end - range.start,
-                  "gives a one-dimensional i32 tile of end - start elements");
+  case TypeRule::I32: {
+    int64_t axis = op.attrs<AxisAttrs>().axis;
+    return ensure(op.result()->type() == context.i32() && axis >= 0 && axis <= 2, "gives an i32 for axis 0, 1 or 2");
   }
+  case TypeRule::Range: return brokenRange(op, context);
   case TypeRule::SameInt:
     return ensure(op.result()->type().isIntLike() && operandsAre(op, resultElem(op)),
                   "takes and gives one integer type");
@@ -340,34 +364,58 @@ const char *Verifier::brokenReturn(const Op &op) {
   return ensure(good, "returns the types that the function declares");
 }
 
-/// S5: a depth-first walk over the calls; `state` 1 = on the path, 2 = done.
-const Op *findRecursion(const Module &module, const Function &function,
-                        std::unordered_map<std::string_view, int> &state) {
-  state[function.name()] = 1;
-  const Op *found = nullptr;
-  walk(*function.body(), [&](const Op &op) {
-    if (found || op.opcode() != Opcode::Call) return;
-    const Function *callee = module.find(op.attrs<CallAttrs>().callee);
-    int &calleeState = state[callee->name()];
-    if (calleeState == 1) found = &op;
-    if (calleeState == 0) found = findRecursion(module, *callee, state);
-  });
-  state[function.name()] = 2;
-  return found;
-}
+/// S5: a depth-first walk over the calls, until one is wrong.
+class CallWalk {
+public:
+  explicit CallWalk(const Module &module) : module_(module) {}
+
+  /// The wrong call and why it is; null if there is none.
+  const Op *badOp = nullptr;
+  const char *why = nullptr;
+
+  /// The length of the longest chain of calls that starts in the function, which is `depth` calls deep itself.
+  unsigned height(const Function &function, unsigned depth = 0) {
+    if (auto found = heights_.find(function.name()); found != heights_.end()) return found->second;
+    onPath_.insert(function.name());
+    unsigned result = 0;
+    walk(*function.body(), [&](const Op &op) {
+      if (badOp || op.opcode() != Opcode::Call) return;
+      const Function &callee = *module_.find(op.attrs<CallAttrs>().callee);
+      if (onPath_.contains(callee.name())) return fail(op, "the functions call each other in a circle");
+      // Both limits are needed: this one bounds the recursion here, the other one chains met bottom up.
+      if (depth < kMaxCallDepth) result = std::max(result, height(callee, depth + 1) + 1);
+      if (depth == kMaxCallDepth || result > kMaxCallDepth) fail(op, "the functions call each other too deeply");
+    });
+    onPath_.erase(function.name());
+    return heights_[function.name()] = result;
+  }
+
+private:
+  void fail(const Op &op, const char *reason) {
+    if (!badOp) badOp = &op, why = reason;
+  }
+
+  const Module &module_;
+  std::unordered_set<std::string_view> onPath_;
+  std::unordered_map<std::string_view, unsigned> heights_;
+};
 
 }  // namespace
 
 Success verify(const Module &module) {
+  Context &context = module.context();
   Success result;
+  // A module as such has no place in the text: its first function stands for it.
+  if (!isPowerOfTwo(module.attrs.warps) && !module.functions().empty())
+    result =
+        context.error(module.functions().front()->loc(), DiagId::IrInvalid, "a module of {} warps", module.attrs.warps);
   for (const auto &function : module.functions())
     if (!Verifier(module, *function).run()) result = Failed{};
   if (!result) return result;
-  std::unordered_map<std::string_view, int> state;
+  CallWalk calls(module);
   for (const auto &function : module.functions()) {
-    if (state[function->name()] != 0) continue;
-    if (const Op *op = findRecursion(module, *function, state))
-      return module.context().error(op->loc(), DiagId::IrInvalid, "`call`: the functions call each other in a circle");
+    calls.height(*function);
+    if (calls.badOp) return context.error(calls.badOp->loc(), DiagId::IrInvalid, "`call`: {}", calls.why);
   }
   return {};
 }
