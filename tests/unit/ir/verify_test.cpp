@@ -1,0 +1,269 @@
+// The invariants that open ir/verify.cpp: for each a smallest module that breaks it.
+#include "ir/builder.h"
+#include "tests/unit/ir/ir_text.h"
+
+namespace tritonc::ir::testing {
+namespace {
+
+struct BadModule {
+  const char *name;
+  /// Without the word `module`, unless it starts with it.
+  const char *text;
+  /// Line and column, then the message.
+  const char *expected;
+};
+
+void PrintTo(const BadModule &bad, std::ostream *out) { *out << bad.name; }
+
+class Invalid : public ::testing::TestWithParam<BadModule> {};
+
+TEST_P(Invalid, IsReportedAtTheOperation) {
+  std::string source = GetParam().text;
+  if (!source.starts_with("module")) source = "module\n" + source;
+  ModuleText text(source);
+  ASSERT_TRUE(text.module) << text.diagnostics();
+  EXPECT_FALSE(verify(*text.module));
+  std::string rendered = text.diagnostics();
+  EXPECT_EQ(rendered.substr(0, rendered.find('\n')), fmt::format("t.tir:{} [ir-invalid]", GetParam().expected));
+}
+
+constexpr BadModule kBadModules[] = {
+    // S1
+    {"EmptyBody", "kernel @k(%x: i32) {}", "2:8: error: block does not end in `return`"},
+    {"NoTerminator", "kernel @k(%x: i32) { %y = addi %x, %x : i32 }", "2:27: error: block does not end in `return`"},
+    {"EmptyBlock", "kernel @k(%c: i1) { if %c {} { yield } return }", "2:21: error: block does not end in `yield`"},
+    {"TerminatorInTheMiddle", "kernel @k() { return return }",
+     "2:15: error: `return`: a terminator is the last operation of its block"},
+    {"ReturnInIf", "kernel @k(%c: i1) { if %c { return } { yield } return }",
+     "2:29: error: `return`: wrong terminator for this block"},
+    {"YieldInFunction", "kernel @k() { yield }", "2:15: error: `yield`: wrong terminator for this block"},
+    // S2
+    {"TooFewOperands", "kernel @k(%x: i32) { %y = addi %x : i32 return }",
+     "2:27: error: `addi`: 1 operands are not as many as it takes"},
+    {"TooManyOperands", "kernel @k(%x: i32) { %y = absi %x, %x : i32 return }",
+     "2:27: error: `absi`: 2 operands are not as many as it takes"},
+    {"TooFewResults", "kernel @k(%x: i32) { addi %x, %x return }",
+     "2:22: error: `addi`: 0 results are not as many as it gives"},
+    {"TooManyResults", "kernel @k(%x: i32) { %a, %b = addi %x, %x : i32, i32 return }",
+     "2:31: error: `addi`: 2 results are not as many as it gives"},
+    // S4
+    {"ValueOfInnerBlock",
+     "kernel @k(%c: i1) { if %c { %x = addi 1, 2 : i32 yield } { yield } "
+     "%y = addi %x, 1 : i32 return }",
+     "2:73: error: `addi`: an operand is not defined here"},
+    {"ValueOfOtherBlock",
+     "kernel @k(%c: i1) { if %c { %x = addi 1, 2 : i32 yield } { %y = addi %x, 1 : i32 yield } "
+     "return }",
+     "2:65: error: `addi`: an operand is not defined here"},
+    // S5
+    {"TileParameter", "kernel @k(%x: tile<2xi32>) { return }", "2:8: error: function `@k` takes or returns a tile"},
+    {"TileResult", "func @k() -> tile<2xi32> { %r = range 0, 2 : tile<2xi32> return %r }",
+     "2:6: error: function `@k` takes or returns a tile"},
+    {"KernelResult", "kernel @k() -> i32 { return 1:i32 }", "2:8: error: function `@k` is a kernel and returns values"},
+    {"Recursion", "func @f() { call @f return }", "2:13: error: `call`: the functions call each other in a circle"},
+    {"MutualRecursion", "func @f() { call @g return }\nfunc @g() { call @f return }",
+     "3:13: error: `call`: the functions call each other in a circle"},
+    // S6
+    {"GridAxis", "kernel @k() { %x = program_id 3 : i32 return }",
+     "2:20: error: `program_id`: gives an i32 for axis 0, 1 or 2"},
+    {"NegativeGridAxis", "kernel @k() { %x = num_programs -1 : i32 return }",
+     "2:20: error: `num_programs`: gives an i32 for axis 0, 1 or 2"},
+    {"RangeBeyondInt32", "kernel @k() { %x = range 2147483647, 2147483649 : tile<2xi32> return }",
+     "2:20: error: `range`: gives a one-dimensional i32 tile of end - start elements"},
+    {"RangeOverflow", "kernel @k() { %x = range -9223372036854775808, 9223372036854775807 : tile<2xi32> return }",
+     "2:20: error: `range`: gives a one-dimensional i32 tile of end - start elements"},
+    {"Divisible", "kernel @k(%x: i32 {divisible = 12}) { return }",
+     "2:8: error: function `@k` has a parameter divisible by 12"},
+    {"Warps", "module {warps = 3}\nkernel @k() { return }", "2:8: error: a module of 3 warps"},
+    // T1
+    {"ShapesDiffer",
+     "kernel @k() { %a = range 0, 2 : tile<2xi32> %b = range 0, 4 : tile<4xi32> "
+     "%c = addi %a, %b : tile<4xi32> return }",
+     "2:80: error: `addi`: an operand tile<2xi32> in a tile<4xi32> operation"},
+    {"TileGivesScalar", "kernel @k() { %a = range 0, 2 : tile<2xi32> %c = absi %a : i32 return }",
+     "2:50: error: `absi`: an operand tile<2xi32> in a i32 operation"},
+    // T2
+    {"ProgramIdI64", "kernel @k() { %x = program_id 0 : i64 return }",
+     "2:20: error: `program_id`: gives an i32 for axis 0, 1 or 2"},
+    {"RangeLength", "kernel @k() { %x = range 0, 3 : tile<4xi32> return }",
+     "2:20: error: `range`: gives a one-dimensional i32 tile of end - start elements"},
+    {"IntOfFloats", "kernel @k(%x: f32) { %y = addi %x, %x : f32 return }",
+     "2:27: error: `addi`: takes and gives one integer type"},
+    {"IntOfPointers", "kernel @k(%p: ptr<i8>) { %y = addi %p, %p : ptr<i8> return }",
+     "2:31: error: `addi`: takes and gives one integer type"},
+    {"MixedInts", "kernel @k(%x: i32, %y: i64) { %z = addi %x, %y : i32 return }",
+     "2:36: error: `addi`: takes and gives one integer type"},
+    {"FloatOfInts", "kernel @k(%x: i32) { %y = addf %x, %x : i32 return }",
+     "2:27: error: `addf`: takes and gives one float type"},
+    {"CompareGivesInt", "kernel @k(%x: i32) { %y = cmp.eq %x, %x : i32 return }",
+     "2:27: error: `cmp.eq`: compares two values of one type and gives i1"},
+    {"CompareIntOfFloats", "kernel @k(%x: f32) { %y = cmp.eq %x, %x : i1 return }",
+     "2:27: error: `cmp.eq`: compares two values of one type and gives i1"},
+    {"CompareFloatOfInts", "kernel @k(%x: i32) { %y = cmp.oeq %x, %x : i1 return }",
+     "2:27: error: `cmp.oeq`: compares two values of one type and gives i1"},
+    {"SelectByInt", "kernel @k(%x: i32) { %y = select %x, %x, %x : i32 return }",
+     "2:27: error: `select`: chooses between two values of the result's type by an i1"},
+    {"SelectOfAnotherType", "kernel @k(%c: i1, %x: i64) { %y = select %c, %x, 1 : i32 return }",
+     "2:35: error: `select`: chooses between two values of the result's type by an i1"},
+    {"ExtendNarrows", "kernel @k(%x: i32) { %y = extsi %x : i16 return }",
+     "2:27: error: `extsi`: gives a wider integer"},
+    {"ExtendKeeps", "kernel @k(%x: i32) { %y = extui %x : i32 return }", "2:27: error: `extui`: gives a wider integer"},
+    {"TruncateWidens", "kernel @k(%x: i32) { %y = trunci %x : i64 return }",
+     "2:27: error: `trunci`: gives a narrower integer"},
+    {"IntToFloatOfFloat", "kernel @k(%x: f32) { %y = sitofp %x : f64 return }",
+     "2:27: error: `sitofp`: turns an integer into a float"},
+    {"FloatToIntOfInt", "kernel @k(%x: i32) { %y = fptoui %x : i64 return }",
+     "2:27: error: `fptoui`: turns a float into an integer"},
+    {"ConvertToItself", "kernel @k(%x: f32) { %y = convertf %x : f32 return }",
+     "2:27: error: `convertf`: gives another float type"},
+    {"BitcastWidth", "kernel @k(%x: f32) { %y = bitcast %x : i64 return }",
+     "2:27: error: `bitcast`: gives another type of the same width, or another pointer"},
+    {"BitcastPointer", "kernel @k(%p: ptr<f32>) { %y = bitcast %p : i64 return }",
+     "2:32: error: `bitcast`: gives another type of the same width, or another pointer"},
+    {"PtrToInt32", "kernel @k(%p: ptr<f32>) { %y = ptrtoint %p : i32 return }",
+     "2:32: error: `ptrtoint`: turns a pointer into an i64"},
+    {"IntToPtr32", "kernel @k(%x: i32) { %y = inttoptr %x : ptr<f32> return }",
+     "2:27: error: `inttoptr`: turns an i64 into a pointer"},
+    {"AddPtrChangesPointee", "kernel @k(%p: ptr<f32>) { %y = addptr %p, 1:i32 : ptr<i8> return }",
+     "2:32: error: `addptr`: adds an integer to a pointer"},
+    {"AddPtrFloat", "kernel @k(%p: ptr<f32>) { %y = addptr %p, 1.0:f32 : ptr<f32> return }",
+     "2:32: error: `addptr`: adds an integer to a pointer"},
+    {"LoadOfInt", "kernel @k(%x: i64) { %y = load %x : i64 return }", "2:27: error: `load`: loads through a pointer"},
+    {"LoadOfAnotherType", "kernel @k(%p: ptr<f32>) { %y = load %p : i32 return }",
+     "2:32: error: `load`: mask and `other` fit the pointer, and the result is its pointee"},
+    {"LoadMaskShape",
+     "kernel @k(%p: ptr<f32>) { %r = range 0, 2 : tile<2xi32> %m = cmp.slt %r, 1:i32 : tile<2xi1> "
+     "%y = load %p, %m : f32 return }",
+     "2:98: error: `load`: mask and `other` fit the pointer, and the result is its pointee"},
+    {"LoadOther", "kernel @k(%p: ptr<f32>) { %y = load %p, true:i1, 1:i32 : f32 return }",
+     "2:32: error: `load`: mask and `other` fit the pointer, and the result is its pointee"},
+    {"StoreToInt", "kernel @k(%x: i64) { store %x, %x return }", "2:22: error: `store`: stores through a pointer"},
+    {"StoreOfAnotherType", "kernel @k(%p: ptr<f32>) { store %p, 1:i32 return }",
+     "2:27: error: `store`: value and mask fit the pointer"},
+    {"StoreMask", "kernel @k(%p: ptr<f32>) { store %p, 1.0:f32, 1:i32 return }",
+     "2:27: error: `store`: value and mask fit the pointer"},
+    {"ExpandDimsScalar", "kernel @k(%x: i32) { %y = expand_dims 0, %x : tile<1xi32> return }",
+     "2:27: error: `expand_dims`: the result has one more dimension of size 1 at the axis, in a layout that moves "
+     "nothing"},
+    {"ExpandDimsAxis", "kernel @k() { %r = range 0, 2 : tile<2xi32> %y = expand_dims 2, %r : tile<2x1xi32> return }",
+     "2:50: error: `expand_dims`: the result has one more dimension of size 1 at the axis, in a layout that moves "
+     "nothing"},
+    {"ExpandDimsShape", "kernel @k() { %r = range 0, 2 : tile<2xi32> %y = expand_dims 0, %r : tile<1x4xi32> return }",
+     "2:50: error: `expand_dims`: the result has one more dimension of size 1 at the axis, in a layout that moves "
+     "nothing"},
+    {"BroadcastGivesScalar", "kernel @k(%x: i32) { %y = broadcast %x : i32 return }",
+     "2:27: error: `broadcast`: gives a tile of the same elements"},
+    {"BroadcastOfLargeDim", "kernel @k() { %r = range 0, 2 : tile<2xi32> %y = broadcast %r : tile<4xi32> return }",
+     "2:50: error: `broadcast`: repeats dimensions of size 1 only"},
+    {"BroadcastRank", "kernel @k() { %r = range 0, 2 : tile<2xi32> %y = broadcast %r : tile<2x2xi32> return }",
+     "2:50: error: `broadcast`: repeats dimensions of size 1 only"},
+    {"CallUnknown", "kernel @k() { call @f return }", "2:15: error: `call`: calls a device function of this module"},
+    {"CallKernel", "kernel @f() { return }\nkernel @k() { call @f return }",
+     "3:15: error: `call`: calls a device function of this module"},
+    {"CallOperands", "func @f(%x: i32) { return }\nkernel @k() { call @f, 1:i64 return }",
+     "3:15: error: `call`: operands and results have the types of the function's"},
+    {"CallResults", "func @f() -> i32 { return 1:i32 }\nkernel @k() { %x = call @f : i64 return }",
+     "3:20: error: `call`: operands and results have the types of the function's"},
+    {"ReturnNothing", "func @f() -> i32 { return }",
+     "2:20: error: `return`: returns the types that the function declares"},
+    {"ReturnAnotherType", "func @f() -> i32 { return 1:i64 }",
+     "2:20: error: `return`: returns the types that the function declares"},
+    // T3
+    {"ForOfFloats", "kernel @k() { for 0.0:f32, 1.0:f32, 1.0:f32 (%i: f32) { yield } return }",
+     "2:15: error: `for`: bounds and step are integers of the type of the induction variable"},
+    {"ForBoundsMixed", "kernel @k(%n: i64) { for 0:i32, %n, 1:i32 (%i: i32) { yield } return }",
+     "2:22: error: `for`: bounds and step are integers of the type of the induction variable"},
+    {"ForOverTiles", "kernel @k() { %r = range 0, 2 : tile<2xi32> for %r, %r, %r (%i: tile<2xi32>) { yield } return }",
+     "2:45: error: `for`: bounds and step are integers of the type of the induction variable"},
+    {"ForWithoutVariable", "kernel @k() { %x = for 0, 1, 1, 7 : i32 { yield 1:i32 } return }",
+     "2:20: error: `for`: carries as many values as it gives"},
+    {"ForInitsMissing", "kernel @k() { %x = for 0, 1, 1 : i32 (%i: i32, %a: i32) { yield 1:i32 } return }",
+     "2:20: error: `for`: carries as many values as it gives"},
+    {"ForYieldsTooLittle", "kernel @k() { %x = for 0, 1, 1, 7 : i32 (%i: i32, %a: i32) { yield } return }",
+     "2:20: error: `for`: its block yields one value for each that it carries"},
+    {"ForChangesType", "kernel @k() { %x = for 0, 1, 1, 7 : i32 (%i: i32, %a: i32) { yield 1:i64 } return }",
+     "2:20: error: `for`: a carried value keeps its type"},
+    {"ForArgumentType", "kernel @k() { %x = for 0, 1, 1, 7 : i32 (%i: i32, %a: i64) { yield 1:i32 } return }",
+     "2:20: error: `for`: a carried value keeps its type"},
+    {"IfOnInt", "kernel @k(%c: i32) { if %c { yield } { yield } return }",
+     "2:22: error: `if`: the condition is an i1 scalar"},
+    {"IfWithArguments", "kernel @k(%c: i1) { if %c (%x: i32) { yield } { yield } return }",
+     "2:21: error: `if`: its blocks take no arguments"},
+    {"IfYieldsTooLittle", "kernel @k(%c: i1) { %x = if %c : i32 { yield 1:i32 } { yield } return }",
+     "2:26: error: `if`: each block yields one value for each result"},
+    {"IfYieldsAnotherType", "kernel @k(%c: i1) { %x = if %c : i32 { yield 1:i32 } { yield 1:i64 } return }",
+     "2:26: error: `if`: a block yields the type of the result"},
+    // L1
+    {"LayoutTooEarly",
+     "module\n#l = blocked<per_thread=[1], threads=[32], warps=[4], order=[0], shape=[128]>\n"
+     "kernel @k() { %r = range 0, 128 : tile<128xi32, #l> return }",
+     "3:20: error: `range`: a layout in stage `tile`"},
+    {"LayoutMissing", "module {stage = laid_out}\nkernel @k() { %r = range 0, 128 : tile<128xi32> return }",
+     "2:20: error: `range`: a tile without a layout in stage `laid_out`"},
+    // L2
+    {"LayoutOfOtherWarps",
+     "module {stage = laid_out, warps = 8}\n"
+     "#l = blocked<per_thread=[1], threads=[32], warps=[4], order=[0], shape=[128]>\n"
+     "kernel @k() { %r = range 0, 128 : tile<128xi32, #l> return }",
+     "3:20: error: `range`: the layout does not fit the tile, 32 lanes and 8 warps"},
+    {"LayoutWithHoles",
+     "module {stage = laid_out, warps = 1}\n"
+     "#l = linear<lane=[1, 2, 4, 8, 16], shape=[64]>\n"
+     "kernel @k() { %r = range 0, 64 : tile<64xi32, #l> return }",
+     "3:20: error: `range`: the layout does not fit the tile, 32 lanes and 1 warps"},
+    {"LayoutRepeatsRegisters",
+     "module {stage = laid_out, warps = 1}\n"
+     "#l = linear<register=[0], lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #l> return }",
+     "3:20: error: `range`: the layout does not fit the tile, 32 lanes and 1 warps"},
+    {"LayoutsDiffer",
+     "module {stage = laid_out, warps = 1}\n"
+     "#a = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n#b = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #a> %s = absi %r : tile<32xi32, #b> return }",
+     "4:56: error: `absi`: an operand tile<32xi32> in a tile<32xi32> operation"},
+    {"ArgumentWithoutLayout",
+     "module {stage = laid_out, warps = 1}\nkernel @k() { for 0:i32, 1:i32, 1:i32 "
+     "(%i: tile<32xi32>) { yield } return }",
+     "2:15: error: `for`: bounds and step are integers of the type of the induction variable"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Verify, Invalid, ::testing::ValuesIn(kBadModules),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+// S3: the text form cannot lose a location.
+TEST(Verify, AnOperationHasALocation) {
+  ModuleText text("module\nkernel @k() { return }");
+  Builder builder(*text.module->functions().front());
+  builder.setInsertionPoint(text.function().body()->front());
+  builder.create(Opcode::AddI, {builder.constantI32(1), builder.constantI32(2)}, {text.context.i32()});
+  EXPECT_FALSE(text.isValid());
+  EXPECT_EQ(text.diagnostics(), "t.tir:2:8: error: `addi` has no location [ir-invalid]\n"
+                                "    2 | kernel @k() { return }\n      |        ^~\n");
+}
+
+TEST(Verify, EveryBrokenFunctionIsReportedOnce) {
+  ModuleText text("module\nkernel @a() { yield }\nkernel @b() { return }\nkernel @c() { yield yield }");
+  EXPECT_FALSE(text.isValid());
+  EXPECT_EQ(text.context.diags().errorCount(), 2u);
+}
+
+std::string chainOfCalls(int length, bool calleesFirst) {
+  std::string text = "module\n";
+  auto add = [&](int i) {
+    text += fmt::format("func @f{}() {{ {} return }}\n", i, i + 1 < length ? fmt::format("call @f{}", i + 1) : "");
+  };
+  for (int i = 0; i < length; ++i) add(calleesFirst ? length - 1 - i : i);
+  return text;
+}
+
+TEST(Verify, ChainsOfCallsHaveALimit) {
+  for (bool calleesFirst : {false, true}) {
+    EXPECT_TRUE(ModuleText(chainOfCalls(201, calleesFirst)).isValid());
+    ModuleText text(chainOfCalls(202, calleesFirst));
+    EXPECT_FALSE(text.isValid());
+    EXPECT_NE(text.diagnostics().find("`call`: the functions call each other too deeply"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace tritonc::ir::testing
