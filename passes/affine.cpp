@@ -1,0 +1,215 @@
+// The affine analysis: see affine.h. This file walks a function; affine_rules.cpp knows the operations.
+//
+// Loops are solved by optimistic iteration: a carried value starts with the facts of its initial value and is joined
+// with those of what the body yields until nothing changes. Runs, constancy and divisors only fall, a form is replaced
+// once (by one anchored at the carried value) and dropped once, and a range that still grows becomes unknown.
+#include "passes/affine.h"
+
+#include "passes/affine_rules.h"
+
+namespace tritonc::passes {
+
+using ir::Block;
+using ir::Op;
+using ir::Opcode;
+using ir::Type;
+using ir::Value;
+
+int64_t Facts::divisor() const {
+  // Along a dimension without runs, each element is the first of its run.
+  int64_t divisor = 1;
+  for (const DimFacts &dim : dims)
+    if (dim.run == 1) divisor = std::max(divisor, dim.divisor);
+  return divisor;
+}
+
+int64_t Facts::baseDivisor() const {
+  int64_t divisor = 1;
+  for (const DimFacts &dim : dims) divisor = std::max(divisor, dim.divisor);
+  return divisor;
+}
+
+class AffineWalk {
+public:
+  AffineWalk(AffineAnalysis &analysis, ir::Function &function) : analysis_(analysis), function_(function) {}
+
+  void run() {
+    Block *body = function_.body();
+    for (unsigned i = 0; i < body->numArgs(); ++i) {
+      if (!hasFacts(body->arg(i)->type())) continue;
+      Facts facts = unknownFacts(body->arg(i)->type());
+      facts.dims[0].divisor = std::min(function_.paramAttrs(i).divisible, kMaxDivisor);
+      facts.form = anchoredForm(body->arg(i), {}, Certainty::Always);
+      set(body->arg(i), std::move(facts));
+    }
+    visitBlock(*body);
+  }
+
+private:
+  const Facts &get(const Value *value) const { return analysis_.facts(value); }
+
+  void set(const Value *value, Facts facts) {
+    auto &table = analysis_.facts_;
+    if (value->id() >= table.size()) table.resize(function_.numValueIds());
+    table[value->id()] = std::move(facts);
+  }
+
+  void addConstants(const Op &op) {
+    for (const ir::Use &use : op.operands()) {
+      const Value *value = use.value();
+      if (!value->isConstant() || !hasFacts(value->type())) continue;
+      Facts facts = unknownFacts(value->type());
+      unsigned unused = 64 - value->type().elemBits();
+      int64_t number = static_cast<int64_t>(value->bits() << unused) >> unused;
+      facts.range = Interval::exactly(number);
+      facts.dims[0].divisor = powerOfTwoIn(number);
+      facts.form = constantForm(number, 0);
+      set(value, std::move(facts));
+    }
+  }
+
+  void visitBlock(Block &block) {
+    for (Op &op : block) {
+      addConstants(op);
+      if (op.opcode() == Opcode::For)
+        visitLoop(op);
+      else if (op.opcode() == Opcode::If)
+        visitBranch(op);
+      else
+        visitPlain(op);
+    }
+  }
+
+  void visitPlain(Op &op) {
+    for (Value &result : op.results()) {
+      if (!hasFacts(result.type())) continue;
+      bool hasRule = op.isPure() && op.numResults() == 1;
+      if (hasRule) {
+        set(&result, applyRule(op, [this](const Value *value) -> const Facts & { return get(value); }));
+        continue;
+      }
+      set(&result, opaque(&result));
+    }
+  }
+
+  /// Nothing known but that a scalar is itself.
+  static Facts opaque(Value *value) {
+    Facts facts = unknownFacts(value->type());
+    if (!value->type().isTile()) facts.form = anchoredForm(value, {}, Certainty::Always);
+    return facts;
+  }
+
+  /// Joins with a form that stands for either: the common one, or the common strides from an unknown base.
+  Facts join(Value *value, const Facts &a, const Facts &b) {
+    Facts joined = joinFacts(a, b, unitOf(value->type()));
+    if (!value->type().isTile()) {
+      bool isKnown = a.form == b.form;
+      joined.form = isKnown ? a.form : anchoredForm(value, {}, Certainty::Always);
+    } else if (a.form && b.form && a.form->strides == b.form->strides) {
+      Certainty certainty = std::min(a.form->certainty, b.form->certainty);
+      joined.form = a.form == b.form ? a.form : anchoredForm(value, a.form->strides, certainty);
+    }
+    return joined;
+  }
+
+  void visitBranch(Op &op) {
+    for (Block *block : op.blocks()) visitBlock(*block);
+    const Op *yes = op.block(0)->terminator(), *no = op.block(1)->terminator();
+    for (Value &result : op.results()) {
+      if (!hasFacts(result.type())) continue;
+      unsigned i = result.index();
+      set(&result, join(&result, get(yes->operand(i)), get(no->operand(i))));
+    }
+  }
+
+  void visitLoop(Op &loop) {
+    Block *body = loop.block();
+    set(body->arg(0), inductionFacts(loop));
+    for (unsigned i = 0; i < loop.numResults(); ++i)
+      if (hasFacts(loop.result(i)->type())) set(body->arg(i + 1), get(loop.operand(i + 3)));
+    for (unsigned round = 0;; ++round) {
+      visitBlock(*body);
+      if (!joinCarried(loop, round)) break;
+    }
+    for (Value &result : loop.results()) {
+      if (!hasFacts(result.type())) continue;
+      const Value *arg = body->arg(result.index() + 1);
+      Facts facts = get(arg);
+      bool isAnchored = facts.form && facts.form->terms.size() == 1 && facts.form->terms[0].value == arg;
+      if (isAnchored) facts.form->terms[0].value = &result;
+      set(&result, std::move(facts));
+    }
+  }
+
+  /// Whether a carried value's facts changed.
+  bool joinCarried(Op &loop, unsigned round) {
+    constexpr unsigned kRoundsBeforeWidening = 2;
+    bool changed = false;
+    for (unsigned i = 0; i < loop.numResults(); ++i) {
+      Value *arg = loop.block()->arg(i + 1);
+      if (!hasFacts(arg->type())) continue;
+      const Facts &before = get(arg);
+      Facts after = join(arg, before, get(loop.block()->terminator()->operand(i)));
+      if (round >= kRoundsBeforeWidening && after.range != before.range)
+        after.range = Interval::ofWidth(arg->type().elemBits());
+      if (after == before) continue;
+      set(arg, std::move(after));
+      changed = true;
+    }
+    return changed;
+  }
+
+  /// From lower (included) to upper (excluded), if counting cannot wrap past the end.
+  static Interval inductionRange(Interval lower, Interval upper, int64_t step, unsigned width) {
+    Interval all = Interval::ofWidth(width), range = all;
+    if (step > 0) {
+      if (upper.max > all.min) range.max = upper.max - 1;
+      if (step <= all.max - range.max) range.min = lower.min;
+    } else if (step < 0) {
+      if (upper.min < all.max) range.min = upper.min + 1;
+      if (step >= all.min - range.min) range.max = lower.max;
+    }
+    // A loop that never runs.
+    return range.min <= range.max ? range : all;
+  }
+
+  Facts inductionFacts(const Op &loop) {
+    Value *iv = loop.block()->arg(0);
+    const Facts &lower = get(loop.operand(0)), &upper = get(loop.operand(1)), &step = get(loop.operand(2));
+    Facts facts = opaque(iv);
+    facts.dims[0].divisor = std::min(lower.divisor(), step.divisor());
+    bool isSigned =
+        !loop.attrs<ir::ForAttrs>().isUnsigned || (lower.range.isNonNegative() && upper.range.isNonNegative());
+    if (isSigned && step.range.isSingle())
+      facts.range = inductionRange(lower.range, upper.range, step.range.min, iv->type().elemBits());
+    return facts;
+  }
+
+  AffineAnalysis &analysis_;
+  ir::Function &function_;
+};
+
+AffineAnalysis::AffineAnalysis(ir::Function &function) : facts_(function.numValueIds()) {
+  for (unsigned rank = 0; rank <= ir::kMaxRank; ++rank) {
+    Facts facts;
+    facts.dims.resize(std::max(rank, 1u));
+    unknown_.push_back(std::move(facts));
+  }
+  AffineWalk(*this, function).run();
+}
+
+const Facts &AffineAnalysis::facts(const Value *value) const {
+  if (value->id() < facts_.size() && facts_[value->id()]) return *facts_[value->id()];
+  return unknown_[value->type().rank()];
+}
+
+bool AffineAnalysis::sumIsExact(const Value *a, const Value *b) const {
+  const Facts &x = facts(a), &y = facts(b);
+  if ((WideInterval(x.range) + WideInterval(y.range)).fits(a->type().elemBits())) return true;
+  auto fitsBelow = [](const Facts &low, const Facts &high) {
+    return low.range.isNonNegative() && low.range.max < high.divisor();
+  };
+  return fitsBelow(x, y) || fitsBelow(y, x);
+}
+
+}  // namespace tritonc::passes
