@@ -107,7 +107,7 @@ const ast::Expr *Parser::namedExpression() {
 
 // expression: disjunction ['if' disjunction 'else' expression] | lambdef
 const ast::Expr *Parser::expression() {
-  Nesting nesting(*this);
+  Nesting nesting(exprDepth_, Nesting::kMaxExprs);
   if (nesting.isTooDeep()) {
     tooDeep(nextRange());
     return placeholder();
@@ -174,7 +174,7 @@ const ast::Expr *Parser::conjunction() {
 // inversion: 'not' inversion | comparison
 const ast::Expr *Parser::inversion() {
   if (!at(TokenKind::KwNot)) return comparison();
-  Nesting nesting(*this);
+  Nesting nesting(exprDepth_, Nesting::kMaxExprs);
   if (nesting.isTooDeep()) {
     tooDeep(nextRange());
     return placeholder();
@@ -246,7 +246,7 @@ const ast::Expr *Parser::binary(int minStrength) {
 
 // factor: ('+' | '-' | '~') factor | power
 const ast::Expr *Parser::factor() {
-  Nesting nesting(*this);
+  Nesting nesting(exprDepth_, Nesting::kMaxExprs);
   if (nesting.isTooDeep()) {
     tooDeep(nextRange());
     return placeholder();

@@ -145,7 +145,8 @@ private:
   Expr starTarget();
   Expr asTarget();
   Expr checkTarget(Expr target, TargetUse use);
-  Expr checkSingleTarget(Expr target, std::string_view what);
+  /// `use` is what a diagnostic puts before the target: "annotation of".
+  Expr checkSingleTarget(Expr target, std::string_view use);
 
   // ---- Expressions (parser_expr.cpp) ----
 
@@ -240,7 +241,8 @@ private:
   /// A fault was met in this logical line.
   bool isRecovering_ = false;
   bool isAfterFaultyLine_ = false;
-  uint32_t depth_ = 0;
+  uint32_t exprDepth_ = 0;
+  uint32_t blockDepth_ = 0;
   Arena arena_;
   /// Storage of the lists under construction, reused; inner lists come later. A deque: elements never move.
   std::deque<std::vector<const ast::Node *>> lists_;
@@ -280,18 +282,21 @@ private:
 /// Counts how deep the parser has recursed, for as long as it lives.
 class Parser::Nesting {
 public:
-  explicit Nesting(Parser &parser) : parser_(parser) { ++parser.depth_; }
-  ~Nesting() { --parser_.depth_; }
+  /// Chosen so that half of an 8 MiB stack suffices in a debug build under ASan. A pair of parentheses counts twice.
+  static constexpr uint32_t kMaxExprs = 1000;
+  /// The limit of Python.
+  static constexpr uint32_t kMaxBlocks = 100;
+
+  Nesting(uint32_t &depth, uint32_t limit) : depth_(depth), limit_(limit) { ++depth_; }
+  ~Nesting() { --depth_; }
   Nesting(const Nesting &) = delete;
   Nesting &operator=(const Nesting &) = delete;
 
-  bool isTooDeep() const { return parser_.depth_ > kMaxDepth; }
+  bool isTooDeep() const { return depth_ > limit_; }
 
 private:
-  /// A pair of parentheses counts twice. Chosen so that a stack of 8 MiB suffices under ASan.
-  static constexpr uint32_t kMaxDepth = 1000;
-
-  Parser &parser_;
+  uint32_t &depth_;
+  uint32_t limit_;
 };
 
 template <class T> T Parser::header(ast::Kind kind, uint16_t height, SourceRange range) {
