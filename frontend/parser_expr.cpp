@@ -69,9 +69,6 @@ const ast::Expr *Parser::starExpression() {
   return make<ast::Starred>(rangeFrom(begin), value);
 }
 
-// expressions: expression (',' expression)* [',']
-const ast::Expr *Parser::expressions() { return maybeTuple(&Parser::expression); }
-
 const ast::Expr *Parser::maybeTuple(Rule element) {
   uint32_t begin = here();
   Expr first = (this->*element)();

@@ -1,6 +1,6 @@
 // The state of the parser. One function per grammar rule, with the rule above its definition; the rules are spread over
-// parser_statements.cpp, parser_compound.cpp, parser_targets.cpp, parser_expr.cpp, parser_atoms.cpp, parser_strings.cpp
-// and parser_patterns.cpp. parser.cpp has the cursor and the entry points.
+// parser_statements.cpp, parser_compound.cpp, parser_definitions.cpp, parser_targets.cpp, parser_expr.cpp,
+// parser_atoms.cpp, parser_strings.cpp and parser_patterns.cpp. parser.cpp has the cursor and the entry points.
 //
 // Faults. A rule never fails to its caller: `fault` reports, moves the cursor to the end of the logical line and
 // returns; from there every `expect` fails in silence until the statement consumes the `Newline`. So rules need no
@@ -152,7 +152,6 @@ private:
 
   Expr starExpressions();
   Expr starExpression();
-  Expr expressions();
   using Rule = Expr (Parser::*)();
   /// first (',' element)* [',']
   Exprs elementsRest(Expr first, Rule element);

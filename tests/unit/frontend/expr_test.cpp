@@ -455,5 +455,33 @@ body: Expr 1:1-2:5
 )out");
 }
 
+TEST(ParserExpr, TextThatIsOneExpression) {
+  EXPECT_EQ(dumpOfExpression(" -1, a\n"), R"out(
+body: Tuple 1:2-7
+  elts: UnaryOp 1:2-4 op='-'
+    operand: Constant 1:3-4 type=Int text='1'
+  elts: Name 1:6-7 id=a
+)out");
+}
+
+TEST(ParserExpr, TextThatIsMoreThanOneExpression) {
+  EXPECT_EQ(dumpOfExpression("a b"), R"out(
+t.py:1:3: error: expected end of text, found `b` [syntax]
+    1 | a b
+      |   ^
+)out");
+  EXPECT_EQ(dumpOfExpression("a\nb"), R"out(
+t.py:2:1: error: expected end of text, found `b` [syntax]
+    2 | b
+      | ^
+)out");
+}
+
+TEST(ParserExpr, TextThatIsNoExpression) {
+  EXPECT_EQ(dumpOfExpression(""), R"out(
+t.py:1:1: error: expected expression, found end of file [syntax]
+)out");
+}
+
 }  // namespace
 }  // namespace tritonc::frontend

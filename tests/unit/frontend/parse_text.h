@@ -17,6 +17,15 @@ inline std::string dumpOf(std::string source) {
   return fmt::format("\n{}", module ? dump(*module, file) : diags.render());
 }
 
+/// The same for a text that is one expression.
+inline std::string dumpOfExpression(std::string source) {
+  SourceManager sources;
+  const SourceFile &file = sources.add("t.py", std::move(source));
+  Diagnostics diags(sources);
+  Result<ast::Expression> expression = parseExpression(file, diags);
+  return fmt::format("\n{}", expression ? dump(*expression, file) : diags.render());
+}
+
 /// The diagnostics; "accepted" if there are none.
 inline std::string errorsOf(std::string source) {
   SourceManager sources;
