@@ -12,13 +12,14 @@
 // Keeps    every address, modulo 2^64. Offsets of fewer than 64 bits wrap, so such a sum is split only where the affine
 //          analysis proves that it does not.
 // How      one walk over `addptr` and the shape operations on pointers, operands before users; then pointers carried by
-//          loops, outer loops first; then the walk again for what that exposed. What is left unused is swept later.
+//          loops, outer loops first; then the walk again for what that exposed.
 // Cost     O(operations).
 // Leaves   products of a split sum that may wrap, as in `(pid * 64 + range) * stride` in 32 bits.
 #include <optional>
 
 #include "ir/builder.h"
 #include "passes/affine.h"
+#include "passes/dead_code.h"
 #include "passes/pass.h"
 
 namespace tritonc::passes {
@@ -236,6 +237,8 @@ Success addresses(ir::Module &module) {
     Normalizer(analysis).run(*function);
     carryBases(*function);
     Normalizer(analysis).run(*function);
+    // The old sums would look like users of the offsets to later passes.
+    removeDeadCode(*function);
   }
   return {};
 }
