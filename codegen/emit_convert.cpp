@@ -5,7 +5,9 @@
 // saw.
 #include "codegen/element_ops.h"
 
-#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <fmt/format.h>
+
+#include <string>
 
 #include "codegen/float8.h"
 
@@ -27,26 +29,44 @@ llvm::Value *setStickyBit(llvm::IRBuilder<> &b, llvm::Value *value, llvm::Value 
   return b.CreateBitCast(b.CreateOr(bits, b.CreateZExt(isInexact, b.getInt32Ty())), b.getFloatTy());
 }
 
+/// `cvt` from a type to another, both as PTX spells them. LLVM's intrinsics would not do: InstCombine takes them for
+/// its own conversions, which round otherwise (`ll2f.rz`) or are undefined out of range (`f2i.rz`).
+llvm::Value *cvt(FunctionEmitter &e, llvm::StringRef rounding, llvm::Type *to, llvm::StringRef toName,
+                 llvm::Value *value, llvm::StringRef fromName) {
+  auto constraint = [](llvm::Type *type) {
+    if (type->isFloatTy()) return 'f';
+    if (type->isDoubleTy()) return 'd';
+    return type->getPrimitiveSizeInBits() == 64 ? 'l' : type->getPrimitiveSizeInBits() == 32 ? 'r' : 'h';
+  };
+  std::string text = fmt::format("cvt.{}.{}.{} $0, $1;", rounding.str(), toName.str(), fromName.str());
+  std::string constraints = fmt::format("={},{}", constraint(to), constraint(value->getType()));
+  return e.pureAsm(to, text, constraints, {value});
+}
+
+/// `s32`, `u64`: the name of an integer of 32 or 64 bits.
+llvm::StringRef integerName(llvm::Type *type, Sign sign) {
+  bool isWide = type->isIntegerTy(64);
+  if (sign == Sign::Signed) return isWide ? "s64" : "s32";
+  return isWide ? "u64" : "u32";
+}
+
 /// An i32 or i64 as f32, rounded to odd.
 llvm::Value *integerToOddF32(FunctionEmitter &e, llvm::Value *value, Sign sign) {
-  bool isWide = width(value) == 64;
-  Intrinsic::ID to, back;
-  if (sign == Sign::Signed) {
-    to = isWide ? Intrinsic::nvvm_ll2f_rz : Intrinsic::nvvm_i2f_rz;
-    back = isWide ? Intrinsic::nvvm_f2ll_rz : Intrinsic::nvvm_f2i_rz;
-  } else {
-    to = isWide ? Intrinsic::nvvm_ull2f_rz : Intrinsic::nvvm_ui2f_rz;
-    back = isWide ? Intrinsic::nvvm_f2ull_rz : Intrinsic::nvvm_f2ui_rz;
-  }
-  llvm::Value *rounded = e.intrinsic(to, {value});
-  llvm::Value *isInexact = e.builder().CreateICmpNE(e.intrinsic(back, {rounded}), value);
-  return setStickyBit(e.builder(), rounded, isInexact);
+  llvm::IRBuilder<> &b = e.builder();
+  llvm::StringRef name = integerName(value->getType(), sign);
+  llvm::Value *rounded = cvt(e, "rz", b.getFloatTy(), "f32", value, name);
+  llvm::Value *back = cvt(e, "rzi", value->getType(), name, rounded, "f32");
+  return setStickyBit(b, rounded, b.CreateICmpNE(back, value));
+}
+
+llvm::Value *f64ToF32TowardZero(FunctionEmitter &e, llvm::Value *value) {
+  return cvt(e, "rz", e.builder().getFloatTy(), "f32", value, "f64");
 }
 
 /// An f64 as f32, rounded to odd. Comparing with NaN is true: a NaN keeps at least its last bit.
 llvm::Value *f64ToOddF32(FunctionEmitter &e, llvm::Value *value) {
   llvm::IRBuilder<> &b = e.builder();
-  llvm::Value *rounded = e.intrinsic(Intrinsic::nvvm_d2f_rz, {value});
+  llvm::Value *rounded = f64ToF32TowardZero(e, value);
   return setStickyBit(b, rounded, b.CreateFCmpUNE(b.CreateFPExt(rounded, b.getDoubleTy()), value));
 }
 
@@ -72,11 +92,10 @@ llvm::Value *intToFloat(const Context &context, llvm::Value *value, Sign sign) {
   return sign == Sign::Signed ? b.CreateSIToFP(value, type) : b.CreateUIToFP(value, type);
 }
 
-/// Clamps an i32 to the range of `type`, then narrows it.
+/// Clamps an i32 to the range of a narrower `type`.
 llvm::Value *saturate(const Context &context, llvm::Value *value, llvm::Type *type, Sign sign) {
   llvm::IRBuilder<> &b = context.builder();
   unsigned bits = type->getIntegerBitWidth();
-  if (bits == 32) return value;
   auto clamp = [&](Intrinsic::ID id, const llvm::APInt &bound) {
     value = b.CreateBinaryIntrinsic(id, value, b.getInt(bound));
   };
@@ -93,25 +112,18 @@ llvm::Value *floatToInt(const Context &context, llvm::Value *value, ScalarKind t
   FunctionEmitter &e = context.emitter;
   bool isDouble = context.from == ScalarKind::F64;
   if (!isDouble) value = convertFloat(e, value, context.from, ScalarKind::F32);
-  bool isSigned = sign == Sign::Signed;
-  if (to == ScalarKind::I64) {
-    auto f32 = isSigned ? Intrinsic::nvvm_f2ll_rz : Intrinsic::nvvm_f2ull_rz;
-    auto f64 = isSigned ? Intrinsic::nvvm_d2ll_rz : Intrinsic::nvvm_d2ull_rz;
-    return e.intrinsic(isDouble ? f64 : f32, {value});
-  }
-  auto f32 = isSigned ? Intrinsic::nvvm_f2i_rz : Intrinsic::nvvm_f2ui_rz;
-  auto f64 = isSigned ? Intrinsic::nvvm_d2i_rz : Intrinsic::nvvm_d2ui_rz;
-  llvm::Value *result = e.intrinsic(isDouble ? f64 : f32, {value});
-  return saturate(context, result, llvm::IntegerType::get(e.llvm(), ir::bitWidth(to)), sign);
+  llvm::Type *type = llvm::IntegerType::get(e.llvm(), ir::bitWidth(to));
+  llvm::Type *wide = to == ScalarKind::I64 ? type : context.builder().getInt32Ty();
+  llvm::Value *result = cvt(e, "rzi", wide, integerName(wide, sign), value, isDouble ? "f64" : "f32");
+  return wide == type ? result : saturate(context, result, type, sign);
 }
 
 /// f32 to f16 or bf16.
 llvm::Value *narrowF32(FunctionEmitter &e, llvm::Value *value, ScalarKind to, Rounding round) {
   llvm::IRBuilder<> &b = e.builder();
   if (round == Rounding::NearestEven) return b.CreateFPTrunc(value, floatType(b, to));
-  if (to == ScalarKind::BF16) return e.intrinsic(Intrinsic::nvvm_f2bf16_rz, {value});
-  llvm::Value *bits = e.pureAsm(b.getInt16Ty(), "cvt.rz.f16.f32 $0, $1;", "=h,f", {value});
-  return b.CreateBitCast(bits, b.getHalfTy());
+  llvm::StringRef name = to == ScalarKind::BF16 ? "bf16" : "f16";
+  return b.CreateBitCast(cvt(e, "rz", b.getInt16Ty(), name, value, "f32"), floatType(b, to));
 }
 
 }  // namespace
@@ -131,7 +143,7 @@ llvm::Value *convertFloat(FunctionEmitter &e, llvm::Value *value, ScalarKind fro
   if (from != ScalarKind::F64) return narrowF32(e, b.CreateFPExt(value, b.getFloatTy()), to, round);
   if (round == Rounding::TowardZero) {
     // Twice toward zero is once toward zero.
-    llvm::Value *rounded = e.intrinsic(Intrinsic::nvvm_d2f_rz, {value});
+    llvm::Value *rounded = f64ToF32TowardZero(e, value);
     return to == ScalarKind::F32 ? rounded : narrowF32(e, rounded, to, round);
   }
   if (to == ScalarKind::BF16) return narrowF32(e, f64ToOddF32(e, value), to, round);

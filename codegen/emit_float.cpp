@@ -59,8 +59,8 @@ llvm::Value *multiplyAdd(const Context &context, llvm::Value *a, llvm::Value *b,
 /// 2^n for an f64 that holds an integer in -1022 .. 1023.
 llvm::Value *powerOfTwo(const Context &context, llvm::Value *n) {
   llvm::IRBuilder<> &b = context.builder();
-  llvm::Value *exponent = b.CreateZExt(
-      b.CreateAdd(context.emitter.intrinsic(Intrinsic::nvvm_d2i_rz, {n}), b.getInt32(1023)), b.getInt64Ty());
+  llvm::Value *exponent =
+      b.CreateZExt(b.CreateAdd(b.CreateFPToSI(n, b.getInt32Ty()), b.getInt32(1023)), b.getInt64Ty());
   return b.CreateBitCast(b.CreateShl(exponent, 52), b.getDoubleTy());
 }
 

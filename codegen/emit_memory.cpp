@@ -16,14 +16,12 @@
 #include "codegen/access_width.h"
 #include "codegen/constant_offset.h"
 #include "codegen/memory_words.h"
-#include "codegen/thread_map.h"
 
 namespace tritonc::codegen {
 namespace {
 
 using ir::CacheModifier;
 using ir::EvictionPolicy;
-using ir::InDim;
 
 std::string evictionText(EvictionPolicy policy) {
   switch (policy) {
@@ -262,14 +260,11 @@ void emitStore(FunctionEmitter &e, const ir::Op &op) {
   WordShape shape = wordShape(8 * type.pointee().elemBytes(), plan.width);
   std::string instruction = "st.global" + storeQualifiers(op.attrs<ir::StoreAttrs>());
   bool isPlain = instruction == "st.global";
-  // Registers that repeat what lower ones hold; only layouts that are not distributed have any.
-  uint64_t copies = type.isTile() ? type.layout()->freeVariableMasks()[InDim::Register] : 0;
 
   const Regs &pointers = e.regs(op.operand(0));
   const Regs &values = e.regs(op.operand(1));
   const Regs *masks = op.operandOrNull(2) ? &e.regs(op.operand(2)) : nullptr;
   forEachGroup(plan, numRegs(type), [&](llvm::ArrayRef<unsigned> group) {
-    if (plan.width == 1 && (group[0] & copies) != 0) return;
     llvm::Value *pointer = regAt(pointers, group[0]);
     llvm::Value *predicate = storePredicate(e, type, masks ? regAt(*masks, group[0]) : nullptr);
     Regs elements;
