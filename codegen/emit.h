@@ -13,7 +13,7 @@ struct EmitOptions {
   Target target;
   /// 10 * major + minor.
   int ptxVersion = defaultPtxVersion(Target{});
-  /// `.loc` lines with the chain of inlined calls.
+  /// `.loc` lines. LLVM IR has the chain of inlined calls too; LLVM 19 prints the innermost place only.
   bool lineInfo = true;
   /// The most registers that a thread may use; 0 leaves it to ptxas.
   int maxRegisters = 0;
