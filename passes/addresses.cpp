@@ -45,9 +45,10 @@ struct Split {
   Value *tile;
 };
 
+/// Takes offsets apart, creating what it needs before an operation.
 class Splitter {
 public:
-  Splitter(const AffineAnalysis &analysis, Op *at) : analysis_(analysis), builder_(at) {}
+  Splitter(AffineAnalysis &analysis, Op *at) : analysis_(analysis), builder_(at) {}
 
   std::optional<Split> split(Value *offset) {
     Op *def = offset->def();
@@ -62,10 +63,17 @@ public:
     Type type = builder_.context().withElem(shape->result()->type(), operand->type().elem());
     Op *copy = builder_.insert(builder_.function().createRaw(shape->opcode(), builder_.loc(), {&operand, 1},
                                                              std::span<const Type>(&type, 1), shape->rawAttrs()));
-    return copy->result();
+    return learned(copy);
   }
 
+  Value *create(Opcode opcode, Value *a, Value *b) { return learned(builder_.elementwise(opcode, {a, b})->def()); }
+
 private:
+  Value *learned(Op *op) {
+    analysis_.learn(*op);
+    return op->result();
+  }
+
   /// Wrapping at 64 bits is how addresses wrap.
   static bool wrapsAsAddresses(const Value *value) { return value->type().elemBits() == 64; }
 
@@ -82,8 +90,7 @@ private:
     if (!b->type().isTile()) return Split{b, a};
     for (auto [part, rest] : {std::pair(a, b), std::pair(b, a)}) {
       auto inner = split(part);
-      if (inner && isExactSum(inner->tile, rest))
-        return Split{inner->scalar, builder_.elementwise(Opcode::AddI, {inner->tile, rest})};
+      if (inner && isExactSum(inner->tile, rest)) return Split{inner->scalar, create(Opcode::AddI, inner->tile, rest)};
     }
     return std::nullopt;
   }
@@ -94,8 +101,7 @@ private:
     if (factor->type().isTile()) return std::nullopt;
     auto inner = split(sum);
     if (!inner || !isExactProduct(inner->scalar, factor) || !isExactProduct(inner->tile, factor)) return std::nullopt;
-    return Split{builder_.elementwise(Opcode::MulI, {inner->scalar, factor}),
-                 builder_.elementwise(Opcode::MulI, {inner->tile, factor})};
+    return Split{create(Opcode::MulI, inner->scalar, factor), create(Opcode::MulI, inner->tile, factor)};
   }
 
   std::optional<Split> splitShape(Op *shape) {
@@ -104,13 +110,13 @@ private:
     return Split{inner->scalar, shapeLike(shape, inner->tile)};
   }
 
-  const AffineAnalysis &analysis_;
+  AffineAnalysis &analysis_;
   Builder builder_;
 };
 
 class Normalizer {
 public:
-  explicit Normalizer(const AffineAnalysis &analysis) : analysis_(analysis) {}
+  explicit Normalizer(AffineAnalysis &analysis) : analysis_(analysis) {}
 
   void run(ir::Function &function) {
     ir::walk(*function.body(), [&](Op &op) {
@@ -131,7 +137,7 @@ private:
     if (!isNormal(op->operand(0))) return;
     Op *pointer = op->operand(0)->def();
     Value *offsets = Splitter(analysis_, op).shapeLike(op, pointer->operand(1));
-    replace(op, Builder(op).elementwise(Opcode::AddPtr, {pointer->operand(0), offsets}));
+    replace(op, addPointer(op, pointer->operand(0), offsets)->result());
   }
 
   void normalize(Op *op) {
@@ -142,7 +148,7 @@ private:
   }
 
   Op *addPointer(Op *at, Value *base, Value *offset) {
-    return Builder(at).elementwise(Opcode::AddPtr, {base, offset})->def();
+    return Splitter(analysis_, at).create(Opcode::AddPtr, base, offset)->def();
   }
 
   /// The same addresses nearer to the normal form, or null.
@@ -161,7 +167,7 @@ private:
     if (!second->type().isTile()) return addPointer(op, addPointer(op, base, second)->result(), offset);
     bool isExact =
         second->type() == offset->type() && (offset->type().elemBits() == 64 || analysis_.sumIsExact(offset, second));
-    if (isExact) return addPointer(op, base, Builder(op).elementwise(Opcode::AddI, {offset, second}));
+    if (isExact) return addPointer(op, base, Splitter(analysis_, op).create(Opcode::AddI, offset, second));
     auto parts = Splitter(analysis_, op).split(second);
     if (!parts) return nullptr;
     Value *scalarBase = addPointer(op, base, parts->scalar)->result();
@@ -177,7 +183,7 @@ private:
     return isSigned || isPositive ? def->operand(0) : nullptr;
   }
 
-  const AffineAnalysis &analysis_;
+  AffineAnalysis &analysis_;
 };
 
 // ---- Pointers carried by loops. ----
@@ -205,12 +211,12 @@ void becomeScalar(Value *value, Value *base, Value *offsets, Op *at) {
   value->setType(base->type());
 }
 
-/// Carries the scalar base instead of the tile.
-void carryBase(Op &loop, unsigned index) {
+/// Carries the scalar base instead of the tile, if there is one.
+bool carryBase(Op &loop, unsigned index) {
   Value *init = loop.operand(index + 3);
-  if (!init->type().isTile() || !init->type().isPtrLike() || !isNormal(init)) return;
+  if (!init->type().isTile() || !init->type().isPtrLike() || !isNormal(init)) return false;
   auto increments = incrementsOf(loop, index);
-  if (!increments) return;
+  if (!increments) return false;
   Value *base = init->def()->operand(0), *offsets = init->def()->operand(1);
   Block *body = loop.block();
   Value *next = body->arg(index + 1);
@@ -220,23 +226,29 @@ void carryBase(Op &loop, unsigned index) {
   body->terminator()->setOperand(index, next);
   loop.setOperand(index + 3, base);
   becomeScalar(loop.result(index), base, offsets, loop.next());
+  return true;
 }
 
-void carryBases(ir::Function &function) {
-  ir::walk(*function.body(), [](Op &op) {
+bool carryBases(ir::Function &function) {
+  bool changed = false;
+  ir::walk(*function.body(), [&](Op &op) {
     if (op.opcode() != Opcode::For) return;
-    for (unsigned i = 0; i < op.numResults(); ++i) carryBase(op, i);
+    for (unsigned i = 0; i < op.numResults(); ++i) changed |= carryBase(op, i);
   });
+  return changed;
+}
+
+void normalizePointers(ir::Function &function) {
+  AffineAnalysis analysis(function);
+  Normalizer(analysis).run(function);
 }
 
 }  // namespace
 
 Success addresses(ir::Module &module) {
   for (const auto &function : module.functions()) {
-    AffineAnalysis analysis(*function);
-    Normalizer(analysis).run(*function);
-    carryBases(*function);
-    Normalizer(analysis).run(*function);
+    normalizePointers(*function);
+    if (carryBases(*function)) normalizePointers(*function);
     // The old sums would look like users of the offsets to later passes.
     removeDeadCode(*function);
   }

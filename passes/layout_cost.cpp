@@ -101,7 +101,8 @@ int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAna
   int64_t warps = static_cast<int64_t>(layout.inSize(InDim::Warp));
   // Of warps with the same data, one stores and all load.
   if (op.opcode() == ir::Opcode::Store) warps >>= std::popcount(layout.zeroColumnMask(InDim::Warp));
-  return warps * (kMovedSector * moved + instructions * (kTouchedSector * touched + kMemoryInstruction));
+  int64_t elements = elementwiseCost(layout);
+  return elements + warps * (kMovedSector * moved + instructions * (kTouchedSector * touched + kMemoryInstruction));
 }
 
 int64_t elementwiseCost(const LinearLayout &layout) {
