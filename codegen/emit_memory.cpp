@@ -62,17 +62,27 @@ std::string storeQualifiers(const ir::StoreAttrs &attrs) {
 
 /// `.b16`, `.v4.b32`.
 std::string typeText(const WordShape &shape) {
-  return shape.count == 1 ? fmt::format(".b{}", shape.bits) : fmt::format(".v{}.b{}", shape.count, shape.bits);
+  return shape.count == 1 ? fmt::format(".b{}", shape.bits()) : fmt::format(".v{}.b{}", shape.count, shape.bits());
 }
 
 /// The constraint of a register for a word; PTX holds a byte in 16 bits.
 char wordConstraint(const WordShape &shape) {
-  if (shape.bits == 64) return 'l';
-  return shape.bits == 32 ? 'r' : 'h';
+  if (shape.word->isFloatTy()) return 'f';
+  if (shape.word->isDoubleTy()) return 'd';
+  if (shape.bits() == 64) return 'l';
+  return shape.bits() == 32 ? 'r' : 'h';
 }
 
 llvm::Type *registerType(llvm::IRBuilder<> &b, const WordShape &shape) {
-  return b.getIntNTy(shape.bits == 8 ? 16 : shape.bits);
+  return shape.bits() == 8 ? b.getInt16Ty() : shape.word;
+}
+
+/// A word in the register that holds it, and back.
+llvm::Value *toRegister(llvm::IRBuilder<> &b, llvm::Value *word, const WordShape &shape) {
+  return shape.bits() == 8 ? b.CreateZExt(word, b.getInt16Ty()) : word;
+}
+llvm::Value *fromRegister(llvm::IRBuilder<> &b, llvm::Value *value, const WordShape &shape) {
+  return shape.bits() == 8 ? b.CreateTrunc(value, shape.word) : value;
 }
 
 /// An address as the operand and the text of an assembler instruction.
@@ -135,7 +145,7 @@ Regs asmLoad(FunctionEmitter &e, const std::string &instruction, llvm::Value *po
   args.push_back(address.base);
   for (unsigned i = 0; predicate && i < shape.count; ++i) {
     appendConstraint(constraints, fmt::format("{}", i));
-    args.push_back(b.CreateZExt(previous[i], word));
+    args.push_back(toRegister(b, previous[i], shape));
   }
   llvm::SmallVector<llvm::Type *> types(shape.count, word);
   llvm::Type *result = shape.count == 1 ? word : llvm::StructType::get(e.llvm(), types);
@@ -143,7 +153,7 @@ Regs asmLoad(FunctionEmitter &e, const std::string &instruction, llvm::Value *po
   Regs words;
   for (unsigned i = 0; i < shape.count; ++i) {
     llvm::Value *loaded = shape.count == 1 ? call : b.CreateExtractValue(call, i);
-    words.push_back(b.CreateTrunc(loaded, b.getIntNTy(shape.bits)));
+    words.push_back(fromRegister(b, loaded, shape));
   }
   return words;
 }
@@ -166,20 +176,19 @@ void asmStore(FunctionEmitter &e, const std::string &instruction, llvm::Value *p
   args.push_back(address.base);
   for (llvm::Value *word : words) {
     appendConstraint(constraints, std::string(1, wordConstraint(shape)));
-    args.push_back(b.CreateZExt(word, registerType(b, shape)));
+    args.push_back(toRegister(b, word, shape));
   }
   emitAsm(e, b.getVoidTy(), text, constraints, args);
 }
 
-llvm::Type *vectorType(llvm::IRBuilder<> &b, const WordShape &shape) {
-  llvm::Type *word = b.getIntNTy(shape.bits);
-  return shape.count == 1 ? word : llvm::FixedVectorType::get(word, shape.count);
+llvm::Type *vectorType(const WordShape &shape) {
+  return shape.count == 1 ? shape.word : llvm::FixedVectorType::get(shape.word, shape.count);
 }
 
-llvm::Align alignmentOf(const WordShape &shape) { return llvm::Align(uint64_t{shape.bits} / 8 * shape.count); }
+llvm::Align alignmentOf(const WordShape &shape) { return llvm::Align(uint64_t{shape.bits()} / 8 * shape.count); }
 
 Regs plainLoad(llvm::IRBuilder<> &b, llvm::Value *pointer, const WordShape &shape) {
-  llvm::Value *loaded = b.CreateAlignedLoad(vectorType(b, shape), pointer, alignmentOf(shape));
+  llvm::Value *loaded = b.CreateAlignedLoad(vectorType(shape), pointer, alignmentOf(shape));
   if (shape.count == 1) return {loaded};
   Regs words;
   for (uint64_t i = 0; i < shape.count; ++i) words.push_back(b.CreateExtractElement(loaded, i));
@@ -190,7 +199,7 @@ void plainStore(llvm::IRBuilder<> &b, llvm::Value *pointer, const WordShape &sha
                 llvm::ArrayRef<llvm::Value *> words) {
   llvm::Value *stored = words[0];
   if (shape.count > 1) {
-    stored = llvm::PoisonValue::get(vectorType(b, shape));
+    stored = llvm::PoisonValue::get(vectorType(shape));
     for (uint64_t i = 0; i < shape.count; ++i) stored = b.CreateInsertElement(stored, words[i], i);
   }
   b.CreateAlignedStore(stored, pointer, alignmentOf(shape));
@@ -226,7 +235,7 @@ void emitLoad(FunctionEmitter &e, const ir::Op &op) {
   AccessPlan plan = planAccess(op, e.affine());
   ir::Type type = op.result()->type();
   llvm::Type *elem = e.type(type);
-  WordShape shape = wordShape(8 * type.elem().elemBytes(), plan.width);
+  WordShape shape = wordShape(elem, plan.width);
   std::string instruction = attrs.isVolatile ? "ld.volatile.global" : "ld.global" + loadQualifiers(attrs);
   bool isPlain = instruction == "ld.global";
 
@@ -257,7 +266,7 @@ void emitStore(FunctionEmitter &e, const ir::Op &op) {
   llvm::IRBuilder<> &b = e.builder();
   AccessPlan plan = planAccess(op, e.affine());
   ir::Type type = op.operand(0)->type();
-  WordShape shape = wordShape(8 * type.pointee().elemBytes(), plan.width);
+  WordShape shape = wordShape(e.type(type.pointee()), plan.width);
   std::string instruction = "st.global" + storeQualifiers(op.attrs<ir::StoreAttrs>());
   bool isPlain = instruction == "st.global";
 

@@ -5,6 +5,12 @@
 namespace tritonc::codegen {
 namespace {
 
+/// The size of an element in memory.
+unsigned memoryBits(llvm::Type *elem) {
+  if (elem->isPointerTy()) return 64;
+  return std::max(static_cast<unsigned>(elem->getPrimitiveSizeInBits()), 8u);
+}
+
 /// The element as an integer of its size in memory.
 llvm::Value *toInteger(llvm::IRBuilder<> &b, llvm::Value *element) {
   llvm::Type *type = element->getType();
@@ -19,8 +25,10 @@ llvm::Value *fromInteger(llvm::IRBuilder<> &b, llvm::Value *integer, llvm::Type 
   return b.CreateBitCast(integer, elem);
 }
 
-llvm::Value *packWord(llvm::IRBuilder<> &b, llvm::ArrayRef<llvm::Value *> elements, unsigned bits) {
+llvm::Value *packWord(llvm::IRBuilder<> &b, llvm::ArrayRef<llvm::Value *> elements, llvm::Type *type) {
+  if (elements[0]->getType() == type) return elements[0];
   if (elements.size() == 1) return toInteger(b, elements[0]);
+  unsigned bits = type->getIntegerBitWidth();
   unsigned elemBits = bits / static_cast<unsigned>(elements.size());
   if (elemBits == 16) {
     // One instruction in PTX: mov.b32 %r, {%rs, %rs}.
@@ -38,7 +46,7 @@ llvm::Value *packWord(llvm::IRBuilder<> &b, llvm::ArrayRef<llvm::Value *> elemen
 
 void unpackWord(llvm::IRBuilder<> &b, llvm::Value *word, llvm::Type *elem, unsigned count, Regs &elements) {
   if (count == 1) {
-    elements.push_back(fromInteger(b, word, elem));
+    elements.push_back(word->getType() == elem ? word : fromInteger(b, word, elem));
     return;
   }
   unsigned elemBits = word->getType()->getIntegerBitWidth() / count;
@@ -53,17 +61,17 @@ void unpackWord(llvm::IRBuilder<> &b, llvm::Value *word, llvm::Type *elem, unsig
 
 }  // namespace
 
-WordShape wordShape(unsigned elemBits, unsigned width) {
-  if (elemBits == 64) return {64, width, 1};
-  unsigned total = elemBits * width;
-  unsigned bits = std::min(total, 32u);
-  return {bits, total / bits, bits / elemBits};
+WordShape wordShape(llvm::Type *elem, unsigned width) {
+  if (elem->isFloatTy() || elem->isDoubleTy()) return {elem, width, 1};
+  unsigned elemBits = memoryBits(elem);
+  unsigned bits = std::min(elemBits * width, std::max(elemBits, 32u));
+  return {llvm::Type::getIntNTy(elem->getContext(), bits), elemBits * width / bits, bits / elemBits};
 }
 
 Regs packWords(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> elements, const WordShape &shape) {
   Regs words;
   for (; !elements.empty(); elements = elements.drop_front(shape.elementsPerWord))
-    words.push_back(packWord(builder, elements.take_front(shape.elementsPerWord), shape.bits));
+    words.push_back(packWord(builder, elements.take_front(shape.elementsPerWord), shape.word));
   return words;
 }
 

@@ -5,17 +5,19 @@
 
 namespace tritonc::codegen {
 
-/// How `width` neighbouring elements travel: `count` integers of `bits` bits.
+/// How neighbouring elements travel: `count` words of type `word`, each of them `elementsPerWord` elements.
 struct WordShape {
-  unsigned bits;
+  llvm::Type *word;
   unsigned count;
   unsigned elementsPerWord;
+
+  unsigned bits() const { return static_cast<unsigned>(word->getPrimitiveSizeInBits()); }
 };
 
-/// Elements of 64 bits are words of their own; smaller ones fill words of 32 bits, or one word if they are fewer.
-WordShape wordShape(unsigned elemBits, unsigned width);
+/// Elements of 32 and 64 bits are words of their own; smaller ones fill integers of 32 bits, or one if they are fewer.
+WordShape wordShape(llvm::Type *elem, unsigned width);
 
-/// The elements, all of the LLVM type of `elem`, as words.
+/// Elements of one type as words.
 Regs packWords(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> elements, const WordShape &shape);
 /// The reverse. A boolean is a byte that is not 0.
 Regs unpackWords(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> words, llvm::Type *elem,
