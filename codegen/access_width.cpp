@@ -2,18 +2,16 @@
 
 #include <algorithm>
 
+#include "passes/access_width.h"
+
 namespace tritonc::codegen {
 namespace {
 
-constexpr int64_t kMaxBytes = 16;
-
-const ir::Value *maskOf(const ir::Op &op) { return op.operandOrNull(op.opcode() == ir::Opcode::Load ? 1 : 2); }
-
-/// The dimension with the longest runs in memory; the last one if none has any.
-unsigned fastestDim(const passes::Facts &facts) {
-  unsigned best = static_cast<unsigned>(facts.dims.size()) - 1;
+/// The dimension along which an access can be widest; the last one if none can be wide.
+unsigned widestDim(const passes::Facts &facts, ir::Type pointer) {
+  unsigned best = pointer.rank() - 1;
   for (unsigned dim = best; dim-- > 0;)
-    if (facts.dims[dim].run > facts.dims[best].run) best = dim;
+    if (passes::pointerWidth(facts, pointer, dim) > passes::pointerWidth(facts, pointer, best)) best = dim;
   return best;
 }
 
@@ -21,20 +19,17 @@ unsigned fastestDim(const passes::Facts &facts) {
 
 AccessPlan planAccess(const ir::Op &op, const passes::AffineAnalysis &affine) {
   AccessPlan plan;
-  const ir::Value *pointer = op.operand(0);
-  if (!pointer->type().isTile()) return plan;
-  const passes::Facts &facts = affine.facts(pointer);
-  unsigned dim = fastestDim(facts);
+  passes::MemoryOp access(op);
+  ir::Type type = access.pointer->type();
+  if (!type.isTile()) return plan;
+  const passes::Facts &facts = affine.facts(access.pointer);
+  unsigned dim = widestDim(facts, type);
   ir::DimVector order = {dim};
-  for (unsigned other = pointer->type().rank(); other-- > 0;)
+  for (unsigned other = type.rank(); other-- > 0;)
     if (other != dim) order.push(other);
-  plan.run = ir::contiguousRun(*pointer->type().layout(), order);
-
-  int64_t bytes = pointer->type().pointee().elemBytes();
-  int64_t width = std::min({int64_t{1} << plan.run.bits, facts.dims[dim].run, kMaxBytes / bytes});
-  width = std::min(width, std::max<int64_t>(facts.dims[dim].divisor / bytes, 1));
-  const ir::Value *mask = maskOf(op);
-  if (mask && mask->type().isTile()) width = std::min(width, affine.facts(mask).dims[dim].constancy);
+  plan.run = ir::contiguousRun(*type.layout(), order);
+  int64_t width = std::min({int64_t{1} << plan.run.bits, passes::pointerWidth(facts, type, dim),
+                            passes::maskWidth(affine, access.mask, dim)});
   plan.width = static_cast<unsigned>(width);
   return plan;
 }
