@@ -81,7 +81,8 @@ Result<Value> bitcast(Lowering &l, const BuiltinCall &call, const RuntimeValue &
 
 Result<ir::Rounding> requireRounding(Lowering &l, const BuiltinCall &call, DType from, DType to) {
   const Argument &arg = call["fp_downcast_rounding"];
-  if (arg.value.isNone()) return ir::Rounding::NearestEven;
+  // A cast to the same type does nothing, whatever the rounding.
+  if (arg.value.isNone() || from == to) return ir::Rounding::NearestEven;
   TC_TRY(std::string text, l.requireString(arg, call, "fp_downcast_rounding"));
   if (text != "rtne" && text != "rtz")
     return l.error(call.rangeOf(arg), DiagId::BadArgument, "rounding '{}'; it takes 'rtne' or 'rtz'", text);
