@@ -82,6 +82,8 @@ func @f(%y: i32) -> i32 {
   EXPECT_TRUE(text.isValid()) << text.diagnostics();
   EXPECT_EQ(print(text.function()),
             "kernel @k(%x: i32) {\n  %z = muli %x, 3 : i32\n  %s = absi %z : i32\n  return\n}\n");
+  Function &caller = *text.module->functions().front();
+  EXPECT_EQ(text.find(Opcode::MulI).operand(1), caller.constant(text.context.i32(), 3));
   // Reports at the copy name the call.
   text.context.error(text.find(Opcode::MulI).loc(), DiagId::IrInvalid, "here").proceed();
   EXPECT_EQ(text.diagnostics(), "t.tir:8:8: error: here [ir-invalid]\n    8 |   %z = muli %y, 3 : i32\n"

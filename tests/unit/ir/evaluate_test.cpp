@@ -169,8 +169,12 @@ TEST(Evaluate, ExactFloatOperations) {
          {"floor f32 -> f32", {kMinusZero}, kMinusZero},
          {"ceil f32 -> f32", {0xbf000000}, kMinusZero},
          {"ceil f16 -> f16", {1}, 0x3c00},
-         // 1 + 2^-24 + 2^-48 * (1 - 2^-24): double would round the sum to the midpoint, and then down.
-         {"fma f32 f32 f32 -> f32", {0x33800000, 0x337fffff, 0x3f800000}, 0x3f800000},
+         // Sums that double would round to a midpoint of f32, and then to the even side, which is the wrong one:
+         // (1 + 2^-12)^2 is a midpoint, and 2^-100 lifts it; 2^-24 * (1 - 2^-46) stays below one.
+         {"fma f32 f32 f32 -> f32", {0x3f800800, 0x3f800800, 0x0d800000}, 0x3f801001},
+         {"fma f32 f32 f32 -> f32", {0x3f800800, 0x3f800800, 0x8d800000}, 0x3f801000},
+         {"fma f32 f32 f32 -> f32", {0x3f800800, 0xbf800800, 0x8d800000}, 0xbf801001},
+         {"fma f32 f32 f32 -> f32", {0x39800001, 0x397ffffe, 0x3f800001}, 0x3f800001},
          {"fma f32 f32 f32 -> f32", {0x3f800001, 0x3f800001, 0xbf800002}, 0x28800000},
          {"fma f64 f64 f64 -> f64", {0x3ff0000000000001, 0x3ff0000000000001, 0xbff0000000000002}, 0x3970000000000000},
          {"fma f32 f32 f32 -> f32", {kInf, 0, kOne}, kNan}});
@@ -225,6 +229,8 @@ TEST(Evaluate, FloatsBecomeIntegersSaturating) {
          {"fptosi f32 -> i8", {0xc3008000}, 0x80},
          {"fptosi f64 -> i64", {0x43e0000000000000}, 0x7fffffffffffffff},
          {"fptosi f64 -> i64", {0xc3e0000000000000}, 0x8000000000000000},
+         {"fptosi f64 -> i32", {0xc1dfffffffc00000}, 0x80000001},
+         {"fptosi f64 -> i32", {0xc1e00000001fffff}, 0x80000000},
          {"fptosi f32 -> i1", {0xbf800000}, 1},
          {"fptoui f32 -> i32", {0xbf800000}, 0},
          {"fptoui f32 -> i32", {0x4f800000}, 0xffffffff},
@@ -278,6 +284,8 @@ TEST(Evaluate, ApproximateOperationsInF32) {
   for (const Case &c : std::vector<Case>{{"divf f32 f32 -> f32", {kOne, 0x40400000}, 0x3eaaaaab},
                                          {"remf f32 f32 -> f32", {0x40b00000, 0x40000000}, 0x3fc00000},
                                          {"remf f32 f32 -> f32", {0xc0b00000, 0x40000000}, 0xbfc00000},
+                                         // The quotient rounds up to an integer, so that the remainder is negative.
+                                         {"remf f32 f32 -> f32", {0x43bcb7fc, 0x3fb39935}, 0xb8000000},
                                          {"remf f32 f32 -> f32", {kOne, 0}, kNan},
                                          {"exp f32 -> f32", {0}, kOne},
                                          {"exp f32 -> f32", {kMinusInf}, 0},
@@ -387,8 +395,13 @@ TEST(Evaluate, F32ArithmeticIsThatOfTheHost) {
   for (int i = 0; i < 300000; ++i) {
     uint32_t a = randomF32(random), b = randomF32(random), c = randomF32(random);
     float x = std::bit_cast<float>(a), y = std::bit_cast<float>(b);
-    // A sum close to a midpoint: c has the size of a * b, or of its last bit.
+    // Sums near a midpoint: c has the size of a * b or of its last bits, or a * b is a midpoint and c is tiny.
     float z = i % 2 ? std::bit_cast<float>(c) : x * y * std::ldexp(1.0f, static_cast<int>(c % 60) - 30);
+    if (i % 5 == 0) {
+      auto withTwelveBits = [](uint32_t bits) { return (bits & 0x807ff000) | 0x3f800800; };
+      a = withTwelveBits(a), b = withTwelveBits(b);
+      x = std::bit_cast<float>(a), y = std::bit_cast<float>(b), z = std::copysign(0x1p-80f, z);
+    }
     c = std::bit_cast<uint32_t>(z);
     check(add({a, b}), x + y);
     check(sub({a, b}), x - y);

@@ -140,7 +140,7 @@ TEST(Interpret, ScalarsAndWideElementsInMemory) {
   Kernel kernel(R"(
 kernel @k(%p: ptr<f64>, %v: i8) {
   %x = load %p : f64
-  %n = sitofp %v : f64
+  %n = uitofp %v : f64
   %y = mulf %x, %n : f64
   store %p, %y
   return
@@ -148,7 +148,7 @@ kernel @k(%p: ptr<f64>, %v: i8) {
   std::vector<double> data{1.5};
   // Bits of an argument beyond its width do not count.
   ASSERT_TRUE(kernel.run({kernel.buffer("p", data), ~uint64_t{1}}));
-  EXPECT_EQ(data[0], -3.0);
+  EXPECT_EQ(data[0], 1.5 * 254);
 }
 
 TEST(Interpret, PointersLiveInMemory) {
@@ -218,6 +218,28 @@ TEST(Interpret, LoopsRunWhileInBounds) {
   EXPECT_EQ(sumOverLoop("i32", "-1, 1, 1"), 199);
   EXPECT_EQ(sumOverLoop("i32", "-1, 1, 1", "{unsigned}"), 0);
   EXPECT_EQ(sumOverLoop("i16", "-2, -1, 1", "{unsigned}"), 98);
+}
+
+TEST(Interpret, IndicesHave32Bits) {
+  Kernel kernel(R"(
+kernel @k(%out: ptr<i64>) {
+  %r = range -2, 2 : tile<4xi32>
+  %wide = extui %r : tile<4xi64>
+  %place = addi %r, 2 : tile<4xi32>
+  %p = addptr %out, %place : tile<4xptr<i64>>
+  store %p, %wide
+  for -1:i32, 1:i32, 1:i32 (%i: i32) {
+    %wide_i = extui %i : i64
+    %place_i = addi %i, 5 : i32
+    %p_i = addptr %out, %place_i : ptr<i64>
+    store %p_i, %wide_i
+    yield
+  }
+  return
+})");
+  std::vector<int64_t> out(6);
+  ASSERT_TRUE(kernel.run({kernel.buffer("out", out)})) << kernel.text.diagnostics();
+  EXPECT_EQ(out, (std::vector<int64_t>{0xfffffffe, 0xffffffff, 0, 1, 0xffffffff, 0}));
 }
 
 TEST(Interpret, CarriedValuesAreExchangedAtOnce) {
