@@ -66,7 +66,7 @@ Failed reportFailure(const std::string &ptxas, const ProcessResult &run, const A
 std::vector<std::string> arguments(const AssembleOptions &options, const TemporaryFolder &folder) {
   std::vector<std::string> result = {"-v", "-arch=" + smName(options.target)};
   if (options.lineInfo) result.push_back("-lineinfo");
-  if (options.debug) result.insert(result.end(), {"-g", "-O0"});
+  if (options.debug) result.push_back("-O0");
   result.push_back((folder.path() / "kernel.ptx").string());
   result.insert(result.end(), {"-o", (folder.path() / "kernel.cubin").string()});
   return result;

@@ -15,7 +15,7 @@ struct AssembleOptions {
   Target target;
   /// `--ptxas`; empty searches (codegen/find_ptxas.h).
   std::string ptxas;
-  /// Full debug information and no optimisation.
+  /// No optimisation by ptxas. The PTX has line tables at most, so there is nothing for its own `-g`.
   bool debug = false;
   /// Keeps the line table of the PTX.
   bool lineInfo = true;
