@@ -13,6 +13,7 @@
 #include "codegen/process.h"
 #include "ir/support/check.h"
 #include "runtime/elf_section.h"
+#include "tritonc/kernel_info.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -47,14 +48,14 @@ std::string readSection(const std::string &image, std::string_view name) {
 TEST(EmbedInfo, TheRuntimeReadsWhatWasWritten) {
   std::string image = smallestElf();
   embedInfo(image, R"({"abi":1})");
-  EXPECT_EQ(readSection(image, ".tritonc.info"), R"({"abi":1})");
+  EXPECT_EQ(readSection(image, kInfoSection), R"({"abi":1})");
   EXPECT_EQ(readSection(image, ".shstrtab"), std::string("\0.shstrtab\0.tritonc.info\0", 25));
 }
 
 TEST(EmbedInfo, AnEmptyTextIsASectionToo) {
   std::string image = smallestElf();
   embedInfo(image, "");
-  EXPECT_EQ(readSection(image, ".tritonc.info"), "");
+  EXPECT_EQ(readSection(image, kInfoSection), "");
 }
 
 TEST(EmbedInfo, WhatWasThereStaysInPlace) {

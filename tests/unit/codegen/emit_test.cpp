@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ir/parse.h"
+#include "tritonc/kernel_info.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -63,7 +64,7 @@ TEST_F(EmitTest, AnInlinedOperationPointsIntoItsFunction) {
 TEST_F(EmitTest, InfoIsTheFirstLine) {
   EmitOptions options;
   options.infoJson = R"({"abi":1})";
-  EXPECT_TRUE(ptx(*parse(), options).starts_with("// tritonc.info: {\"abi\":1}\n"));
+  EXPECT_TRUE(ptx(*parse(), options).starts_with(std::string(kInfoComment) + options.infoJson + "\n"));
 }
 
 TEST_F(EmitTest, ThePtxVersionIsTheOneAskedFor) {
