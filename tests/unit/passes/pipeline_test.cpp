@@ -60,8 +60,8 @@ private:
   }
 
   void step(bool mayNest) {
-    switch (random_() % (mayNest ? 7 : 4)) {
-    case 0: floats_.push_back(load(pick({"%x", "%y"}))); break;
+    switch (random_() % (mayNest ? 9 : 5)) {
+    case 0: floats_.push_back(load(pick({"%x", "%y", "%o"}))); break;
     case 1: {
       std::string condition = define("cmp.olt " + any() + ", " + any(), "i1");
       floats_.push_back(define("select " + condition + ", " + any() + ", " + any(), "f32"));
@@ -71,8 +71,10 @@ private:
     case 3:
       floats_.push_back(define(std::string(pick({"addf ", "subf ", "maxf "})) + any() + ", " + any(), "f32"));
       break;
-    case 4: makeFma(); break;
-    case 5: makeBranch(); break;
+    case 4: isMatrix_ ? makeFma() : makeNarrow(); break;
+    case 5: makeFma(); break;
+    case 6: makeBranch(); break;
+    case 7: store(); break;
     default: makeLoop();
     }
   }
@@ -80,6 +82,16 @@ private:
   void makeFma() {
     std::string product = define("mulf " + any() + ", 0.5", "f32");
     floats_.push_back(define(std::string(pick({"addf ", "subf "})) + product + ", " + any(), "f32"));
+  }
+
+  /// Offsets of 8 bits that wrap, around the middle of the buffer.
+  void makeNarrow() {
+    std::string narrow = define("trunci %r", "i8"), start = fresh(), middle = fresh();
+    line(start + " = trunci %start : i8");
+    line(middle + " = addptr %x, 1024:i32 : ptr<f32>");
+    std::string offsets = define("addi " + narrow + ", " + start, "i8");
+    std::string pointer = define("addptr " + middle + ", " + offsets, "ptr<f32>");
+    floats_.push_back(define("load " + pointer, "f32"));
   }
 
   void makeBranch() {
@@ -178,7 +190,7 @@ void checkKernel(uint32_t seed, FpFusion fpFusion) {
   ASSERT_TRUE(runPipeline(*compiled.module, options)) << compiled.context.diags().render() << text;
   EXPECT_EQ(compiled.module->stage(), ir::Stage::LaidOut);
   for (uint32_t n : {0u, 16u, 250u, 256u, 777u, 1024u})
-    for (uint32_t start : {0u, 5u}) {
+    for (uint32_t start : {0u, 5u, 100u}) {
       if (n % 16 != 0 && text.find("%n: i32 {divisible") != std::string::npos) continue;
       ASSERT_EQ(outputOf(*plain.module, n, start), outputOf(*compiled.module, n, start))
           << "seed " << seed << ", n " << n << ", start " << start << "\n"
@@ -187,7 +199,7 @@ void checkKernel(uint32_t seed, FpFusion fpFusion) {
 }
 
 TEST(Pipeline, KeepsWhatRandomKernelsWrite) {
-  for (uint32_t seed = 0; seed < 150 && !HasFailure(); ++seed)
+  for (uint32_t seed = 0; seed < 200 && !HasFailure(); ++seed)
     checkKernel(seed, seed % 2 ? FpFusion::On : FpFusion::Off);
 }
 
