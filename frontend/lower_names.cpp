@@ -182,13 +182,15 @@ Result<std::optional<Value>> Lowering::lookUp(const Scope &scope, std::string_vi
   auto evaluate = [&]() -> Result<std::optional<Value>> {
     if (!bindings) return starImportValue(scope, name);
     // The last assignment that was certainly or possibly done is the one that a launch sees.
+    std::optional<Value> unknown;
     for (auto binding = bindings->rbegin(); binding != bindings->rend(); ++binding) {
       TC_TRY(bool isDone, isReachable(scope, binding->guard));
       if (!isDone) continue;
       TC_TRY(Value value, bindingValue(scope, name, *binding));
-      return std::optional(std::move(value));
+      if (!binding->isTried || !value.is<OpaqueValue>()) return std::optional(std::move(value));
+      if (!unknown) unknown = std::move(value);
     }
-    return std::optional<Value>();
+    return unknown;
   };
   Result<std::optional<Value>> value = evaluate();
   evaluating_.erase(key);
