@@ -25,7 +25,7 @@ public:
     line("%pid = program_id 0 : i32");
     makeOffsets();
     for (int i = 0; i < 3; ++i) floats_.push_back(load(pick({"%x", "%y"})));
-    for (int i = 0; i < 6; ++i) step(/*mayNest=*/true);
+    for (int i = 0; i < 10; ++i) step(/*mayNest=*/true);
     store();
     return "module\nkernel @k(%x: ptr<f32> {divisible = 16}, %y: ptr<f32>" +
            std::string(pick({"", " {divisible = 16}"})) + ", %o: ptr<f32> {divisible = 16}, %n: i32" +
@@ -61,7 +61,7 @@ private:
 
   void step(bool mayNest) {
     switch (random_() % (mayNest ? 9 : 5)) {
-    case 0: floats_.push_back(load(pick({"%x", "%y", "%o"}))); break;
+    case 0: floats_.push_back(load(pick({"%x", "%y", "%o", "%o", "%o"}))); break;
     case 1: {
       std::string condition = define("cmp.olt " + any() + ", " + any(), "i1");
       floats_.push_back(define("select " + condition + ", " + any() + ", " + any(), "f32"));
