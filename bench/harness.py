@@ -55,7 +55,7 @@ class Cubin:
         threads = 32 * self.info["warps"]
         grid = (*grid, 1, 1)[:3]
 
-        def launch():
+        def launch(held=held):  # `pointers` lead into it
             stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
             self.check(self.driver.cuLaunchKernel(self.function, *grid, threads, 1, 1, self.info["shared_bytes"], stream, pointers, None))
 
