@@ -126,12 +126,11 @@ Result<Value> Lowering::importFromValue(const Scope &scope, const ast::ImportFro
   if (const auto *known = module.dynAs<ModuleValue>()) {
     TC_TRY(std::optional<Value> member, moduleMember(*known, alias.name.text));
     if (member) return *member;
-  } else if (import.module.isEmpty()) {
-    // `from . import part` in a folder without __init__.py
-    return moduleByName(scope.module(), alias.name.text, import.level);
   }
+  // `from package import part`, or `from . import part`, in a folder without __init__.py
   std::string_view separator = import.module.isEmpty() ? "" : ".";
-  return Value::opaque(fmt::format("{}{}{}", import.module.text, separator, alias.name.text));
+  return moduleByName(scope.module(), fmt::format("{}{}{}", import.module.text, separator, alias.name.text),
+                      import.level);
 }
 
 Result<std::optional<Value>> Lowering::starImportValue(const Scope &scope, std::string_view name) {
