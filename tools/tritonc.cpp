@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <system_error>
 
 #include "ir/support/check.h"
 #include "tools/commands.h"
@@ -30,6 +33,21 @@ int failUsage(std::string_view why) {
   return kBadUsage;
 }
 
+/// What was printed may still be on its way to a full disk when the command is done.
+int runAndFlush(const Command &run) {
+  int error = 0;
+  try {
+    int exitCode = run();
+    if (std::fflush(stdout) == 0) return exitCode;
+    error = errno;
+  } catch (const std::system_error &failure) {
+    // Only fmt throws it, when it cannot print.
+    error = failure.code().value();
+  }
+  fmt::print(stderr, "tritonc: error: cannot write to standard output: {}\n", std::strerror(error));
+  return kBadInput;
+}
+
 int runTool(int argc, char **argv) {
   CLI::App app("Compile Triton kernels without Python.", "tritonc");
   app.footer(kFooter);
@@ -52,7 +70,7 @@ int runTool(int argc, char **argv) {
     return failUsage(error.what());
   }
   for (const Subcommand &subcommand : subcommands)
-    if (subcommand.app->parsed()) return subcommand.run();
+    if (subcommand.app->parsed()) return runAndFlush(subcommand.run);
   return failUsage("no command is given");
 }
 
