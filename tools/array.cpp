@@ -38,6 +38,7 @@ constexpr auto kElementTypes = std::to_array<ElementType>({
 constexpr int64_t kMaxElements = int64_t{1} << 32;
 
 uint64_t encode(const ElementType &type, double value) {
+  if (type.kind == ScalarKind::I1) return value != 0;
   return ir::isFloat(type.kind) ? ir::encodeFloat(type.kind, value)
                                 : static_cast<uint64_t>(static_cast<int64_t>(value));
 }
