@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <new>
+#include <span>
 #include <system_error>
 
 #include "ir/support/check.h"
@@ -77,8 +81,15 @@ int runTool(int argc, char **argv) {
 }  // namespace
 
 int main(int argc, char **argv) {
+  // Triton's own tool spells it so; CLI11 takes one letter only after a single dash.
+  std::string numStages = "--ns";
+  for (char *&arg : std::span(argv, static_cast<size_t>(argc)))
+    if (std::string_view(arg) == "-ns") arg = numStages.data();
   try {
     return runTool(argc, argv);
+  } catch (const std::bad_alloc &) {
+    fmt::print(stderr, "tritonc: error: out of memory\n");
+    return kBadInput;
   } catch (const tritonc::InternalError &error) {
     fmt::print(stderr,
                "tritonc: internal error: {}\nThis is a fault of tritonc " TRITONC_VERSION
