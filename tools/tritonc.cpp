@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <new>
 #include <span>
