@@ -16,6 +16,7 @@
 // Cost     O(operations).
 // Leaves   products of a split sum that may wrap, as in `(pid * 64 + range) * stride` in 32 bits.
 #include <optional>
+#include <unordered_map>
 
 #include "ir/builder.h"
 #include "passes/affine.h"
@@ -51,12 +52,12 @@ public:
   Splitter(AffineAnalysis &analysis, Op *at) : analysis_(analysis), builder_(at) {}
 
   std::optional<Split> split(Value *offset) {
-    Op *def = offset->def();
-    if (!def || !offset->type().isTile()) return std::nullopt;
-    if (def->opcode() == Opcode::AddI) return splitSum(def);
-    if (def->opcode() == Opcode::MulI) return splitProduct(def);
-    if (def->info().format == ir::Format::Shape) return splitShape(def);
-    return std::nullopt;
+    if (!offset->def() || !offset->type().isTile()) return std::nullopt;
+    // A sum looks into both of its operands: without this, once for every path that leads to an operation.
+    if (auto known = splits_.find(offset); known != splits_.end()) return known->second;
+    std::optional<Split> result = splitDefinition(offset->def());
+    splits_.emplace(offset, result);
+    return result;
   }
 
   Value *shapeLike(Op *shape, Value *operand) {
@@ -72,6 +73,13 @@ private:
   Value *learned(Op *op) {
     analysis_.learn(*op);
     return op->result();
+  }
+
+  std::optional<Split> splitDefinition(Op *def) {
+    if (def->opcode() == Opcode::AddI) return splitSum(def);
+    if (def->opcode() == Opcode::MulI) return splitProduct(def);
+    if (def->info().format == ir::Format::Shape) return splitShape(def);
+    return std::nullopt;
   }
 
   /// Wrapping at 64 bits is how addresses wrap.
@@ -112,6 +120,7 @@ private:
 
   AffineAnalysis &analysis_;
   Builder builder_;
+  std::unordered_map<const Value *, std::optional<Split>> splits_;
 };
 
 class Normalizer {

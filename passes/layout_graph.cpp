@@ -26,9 +26,12 @@ int64_t tripCount(const Op &loop) {
   for (unsigned i = 0; i < 3; ++i)
     if (!loop.operand(i)->isConstant()) return kUnknownTrips;
   unsigned unused = 64 - loop.operand(0)->type().elemBits();
-  auto number = [&](unsigned i) { return static_cast<int64_t>(loop.operand(i)->bits() << unused) >> unused; };
-  int64_t step = number(2) == 0 ? 1 : number(2);
-  return std::clamp<int64_t>((number(1) - number(0)) / step, 1, kMaxTrips);
+  // The distance of two 64-bit numbers may need more bits.
+  auto number = [&](unsigned i) -> __int128 {
+    return static_cast<int64_t>(loop.operand(i)->bits() << unused) >> unused;
+  };
+  __int128 step = number(2) == 0 ? 1 : number(2);
+  return static_cast<int64_t>(std::clamp<__int128>((number(1) - number(0)) / step, 1, kMaxTrips));
 }
 
 struct AccessCount {

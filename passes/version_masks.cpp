@@ -18,6 +18,7 @@
 //          issues as many memory instructions as the plain one, and the code stays half as long. Stretches that would
 //          contain loops, so that the copies stay small.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "ir/clone.h"
@@ -42,43 +43,64 @@ bool isComparison(const Op &op) {
 
 bool isShape(const Op &op) { return op.info().format == ir::Format::Shape; }
 
-/// Calls `visit(Op *)` for each comparison of which the mask is the conjunction, through shape operations.
+/// Calls `visit(Op *)` for each comparison of which the mask is the conjunction, through shape operations. Masks share
+/// parts, so each operation is visited once and not for every path to it.
 template <class Visit> void forEachConjunct(const Value *mask, Visit &&visit) {
-  Op *def = mask ? mask->def() : nullptr;
-  if (!def || !mask->type().isTile()) return;
-  if (def->opcode() == Opcode::AndI) {
-    forEachConjunct(def->operand(0), visit);
-    forEachConjunct(def->operand(1), visit);
-  } else if (isShape(*def)) {
-    forEachConjunct(def->operand(0), visit);
-  } else if (isComparison(*def)) {
-    visit(def);
+  std::set<uint32_t> seen;
+  std::vector<const Value *> pending{mask};
+  while (!pending.empty()) {
+    const Value *value = pending.back();
+    pending.pop_back();
+    Op *def = value ? value->def() : nullptr;
+    if (!def || !value->type().isTile() || !seen.insert(def->id()).second) continue;
+    if (def->opcode() == Opcode::AndI)
+      pending.insert(pending.end(), {def->operand(1), def->operand(0)});
+    else if (isShape(*def))
+      pending.push_back(def->operand(0));
+    else if (isComparison(*def))
+      visit(def);
   }
 }
 
 /// Comparisons taken to be true, by operation id.
 using TrueSet = std::set<uint32_t>;
 
-/// What is left of a mask once the comparisons in `known` are true; null when nothing is.
-Value *reduceMask(Value *mask, const TrueSet &known, Builder &builder) {
-  Op *def = mask->def();
-  if (!def || !mask->type().isTile()) return mask;
-  if (isComparison(*def)) return known.contains(def->id()) ? nullptr : mask;
-  if (def->opcode() == Opcode::AndI) {
-    Value *a = reduceMask(def->operand(0), known, builder), *b = reduceMask(def->operand(1), known, builder);
-    if (!a || !b) return a ? a : b;
-    bool isSame = a == def->operand(0) && b == def->operand(1);
-    return isSame ? mask : builder.elementwise(Opcode::AndI, {a, b});
+/// Makes masks smaller once the comparisons in `known` are true.
+class MaskReducer {
+public:
+  MaskReducer(const TrueSet &known, Op *at) : known_(known), builder_(at) {}
+
+  /// What is left of the mask; null when nothing is.
+  Value *reduce(Value *mask) {
+    Op *def = mask->def();
+    if (!def || !mask->type().isTile()) return mask;
+    if (auto done = reduced_.find(def->id()); done != reduced_.end()) return done->second;
+    return reduced_[def->id()] = reduceDefinition(mask, def);
   }
-  if (!isShape(*def)) return mask;
-  Value *inner = reduceMask(def->operand(0), known, builder);
-  if (!inner || inner == def->operand(0)) return inner ? mask : nullptr;
-  Type type = mask->type();
-  return builder
-      .insert(builder.function().createRaw(def->opcode(), builder.loc(), {&inner, 1}, std::span<const Type>(&type, 1),
-                                           def->rawAttrs()))
-      ->result();
-}
+
+private:
+  Value *reduceDefinition(Value *mask, Op *def) {
+    if (isComparison(*def)) return known_.contains(def->id()) ? nullptr : mask;
+    if (def->opcode() == Opcode::AndI) {
+      Value *a = reduce(def->operand(0)), *b = reduce(def->operand(1));
+      if (!a || !b) return a ? a : b;
+      bool isSame = a == def->operand(0) && b == def->operand(1);
+      return isSame ? mask : builder_.elementwise(Opcode::AndI, {a, b});
+    }
+    if (!isShape(*def)) return mask;
+    Value *inner = reduce(def->operand(0));
+    if (!inner || inner == def->operand(0)) return inner ? mask : nullptr;
+    Type type = mask->type();
+    return builder_
+        .insert(builder_.function().createRaw(def->opcode(), builder_.loc(), {&inner, 1},
+                                              std::span<const Type>(&type, 1), def->rawAttrs()))
+        ->result();
+  }
+
+  const TrueSet &known_;
+  Builder builder_;
+  std::map<uint32_t, Value *> reduced_;
+};
 
 void setMask(Op &op, Value *mask) {
   MemoryOp access(op);
@@ -238,13 +260,24 @@ private:
 
   /// `maskWidth` once the comparisons in `known` are true. Shape operations keep the width or widen it.
   int64_t remainingMaskWidth(const Value *mask, const TrueSet &known, unsigned dim) const {
-    const Op *def = mask->def();
-    if (def && def->opcode() == Opcode::AndI && mask->type().isTile())
-      return std::min(remainingMaskWidth(def->operand(0), known, dim), remainingMaskWidth(def->operand(1), known, dim));
-    const Value *leaf = mask;
-    while (leaf->def() && isShape(*leaf->def())) leaf = leaf->def()->operand(0);
-    if (leaf->def() && known.contains(leaf->def()->id())) return kMaxAccessBytes;
-    return maskWidth(analysis_, mask, dim);
+    int64_t width = kMaxAccessBytes;
+    std::set<uint32_t> seen;
+    std::vector<const Value *> pending{mask};
+    while (!pending.empty()) {
+      const Value *part = pending.back();
+      pending.pop_back();
+      if (!seen.insert(part->id()).second) continue;
+      const Op *def = part->def();
+      if (def && def->opcode() == Opcode::AndI && part->type().isTile()) {
+        pending.insert(pending.end(), {def->operand(0), def->operand(1)});
+        continue;
+      }
+      const Value *leaf = part;
+      while (leaf->def() && isShape(*leaf->def())) leaf = leaf->def()->operand(0);
+      bool isKnown = leaf->def() && known.contains(leaf->def()->id());
+      if (!isKnown) width = std::min(width, maskWidth(analysis_, part, dim));
+    }
+    return width;
   }
 
   Region plan(const std::vector<Op *> &stretch) const {
@@ -357,8 +390,7 @@ private:
       if (known.contains(op->id())) known.insert(copy->id());
       Value *mask = isMemoryOp(*copy) ? MemoryOp(*copy).mask : nullptr;
       if (!mask) continue;
-      Builder before(copy);
-      Value *reduced = reduceMask(mask, known, before);
+      Value *reduced = MaskReducer(known, copy).reduce(mask);
       if (reduced != mask) setMask(*copy, reduced);
     }
     builder.setLoc(ops.back()->loc());
