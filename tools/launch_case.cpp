@@ -1,8 +1,10 @@
 #include "tools/launch_case.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace tritonc::tools {
 namespace {
@@ -68,7 +70,8 @@ template <class F> Success forEachEntry(const Json &line, const char *field, Dia
 Success readInt(const Json &line, const char *field, int &value, Diagnostics &diags) {
   auto found = line.find(field);
   if (found == line.end()) return {};
-  if (!found->is_number_integer()) return failBatch(diags, fmt::format("`{}` is not an integer", field));
+  bool isInt = found->is_number_integer() && std::in_range<int>(found->get<int64_t>());
+  if (!isInt) return failBatch(diags, fmt::format("`{}` is not an integer of 32 bits", field));
   value = found->get<int>();
   return {};
 }
@@ -91,6 +94,17 @@ Success readGrid(const Json &line, LaunchCase &launch, Diagnostics &diags) {
     if (good) launch.grid[i] = size.get<int64_t>();
   }
   if (!good) return failBatch(diags, "`grid` is not a list of one to three sizes");
+  return {};
+}
+
+/// A misspelled field would else be a launch with the default.
+Success checkFields(const Json &line, Diagnostics &diags) {
+  constexpr auto kFields =
+      std::to_array<std::string_view>({"file", "kernel", "grid", "args", "constants", "warps", "stages", "save"});
+  for (const auto &entry : line.items())
+    if (std::ranges::find(kFields, entry.key()) == kFields.end())
+      return failBatch(diags,
+                       fmt::format("there is no field `{}`; there are {}", entry.key(), fmt::join(kFields, ", ")));
   return {};
 }
 
@@ -147,6 +161,7 @@ Result<std::array<int64_t, 3>> parseGrid(std::string_view text, Diagnostics &dia
 Result<LaunchCase> parseBatchLine(std::string_view text, const LaunchCase &defaults, Diagnostics &diags) {
   Json line = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!line.is_object()) return failBatch(diags, "it is not a JSON object");
+  TC_TRY_VOID(checkFields(line, diags));
   LaunchCase launch = defaults;
   TC_TRY_VOID(readString(line, "file", launch.file, diags));
   TC_TRY_VOID(readString(line, "kernel", launch.options.kernel, diags));
