@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 namespace tritonc::frontend {
 namespace {
 
@@ -47,34 +49,37 @@ std::string quoted(std::string_view text) {
   return out + "'";
 }
 
-/// Writes one node in two walks over its fields: values go to the node's line, children to the lines below.
+/// Writes a tree with a list of what is still to be written instead of a recursion: trees may be as deep as kMaxHeight.
 class Dumper {
 public:
   explicit Dumper(const SourceFile &file) : file_(file) {}
 
-  void node(std::string_view field, const ast::Node &node);
-  std::string take() { return std::move(out_); }
+  /// The lines of the node and of all below it.
+  std::string dump(const ast::Node &root);
 
 private:
   enum class Walk : bool { Values, Children };
 
+  /// A line to write; a null node is the absent key of a `**value` in a dict.
+  struct Line {
+    std::string_view field;
+    const ast::Node *node;
+    int indent;
+  };
+
+  void write(const Line &line);
+  /// Visits the fields: their values go to the line of the node, their children to `children_`.
   void fields(const ast::Node &node, Walk walk);
 
   // Fields that hold children.
   template <class T>
     requires std::is_base_of_v<ast::Node, T>
   void field(Walk walk, std::string_view name, const T *child) {
-    if (walk == Walk::Children && child) node(name, *child);
+    if (walk == Walk::Children && child) children_.push_back({name, child, indent_});
   }
   template <class T> void field(Walk walk, std::string_view name, ast::Seq<T> children) {
     if (walk != Walk::Children) return;
-    for (const T *child : children) {
-      // Only a dict has null children: the keys of its `**value`s.
-      if (child)
-        node(name, *child);
-      else
-        out_ += fmt::format("{:{}}{}: **\n", "", 2 * indent_, name);
-    }
+    for (const T *child : children) children_.push_back({name, child, indent_});
   }
 
   // Fields that hold values.
@@ -114,19 +119,40 @@ private:
 
   const SourceFile &file_;
   std::string out_;
+  /// Still to be written, the next line last.
+  std::vector<Line> pending_;
+  /// The children of the node just written, in order, and their indentation.
+  std::vector<Line> children_;
   int indent_ = 0;
 };
 
-void Dumper::node(std::string_view field, const ast::Node &node) {
-  auto [line, column] = file_.position(node.range.begin);
-  auto [endLine, endColumn] = file_.position(node.range.end);
-  std::string end = endLine == line ? std::to_string(endColumn) : fmt::format("{}:{}", endLine, endColumn);
-  out_ += fmt::format("{:{}}{}: {} {}:{}-{}", "", 2 * indent_, field, ast::pythonName(node.kind), line, column, end);
-  fields(node, Walk::Values);
+std::string Dumper::dump(const ast::Node &root) {
+  pending_.push_back({"body", &root, 0});
+  while (!pending_.empty()) {
+    Line line = pending_.back();
+    pending_.pop_back();
+    write(line);
+    if (!line.node) continue;
+    indent_ = line.indent + 1;
+    fields(*line.node, Walk::Children);
+    pending_.insert(pending_.end(), children_.rbegin(), children_.rend());
+    children_.clear();
+  }
+  return std::move(out_);
+}
+
+void Dumper::write(const Line &line) {
+  out_.append(2 * line.indent, ' ');
+  if (!line.node) {
+    out_ += fmt::format("{}: **\n", line.field);
+    return;
+  }
+  auto [beginLine, beginColumn] = file_.position(line.node->range.begin);
+  auto [endLine, endColumn] = file_.position(line.node->range.end);
+  std::string end = endLine == beginLine ? std::to_string(endColumn) : fmt::format("{}:{}", endLine, endColumn);
+  out_ += fmt::format("{}: {} {}:{}-{}", line.field, ast::pythonName(line.node->kind), beginLine, beginColumn, end);
+  fields(*line.node, Walk::Values);
   out_ += '\n';
-  ++indent_;
-  fields(node, Walk::Children);
-  --indent_;
 }
 
 void Dumper::fields(const ast::Node &node, Walk walk) {
@@ -145,15 +171,13 @@ void Dumper::fields(const ast::Node &node, Walk walk) {
 }  // namespace
 
 std::string dump(const ast::Module &module, const SourceFile &file) {
-  Dumper dumper(file);
-  for (const ast::Stmt *stmt : module.body) dumper.node("body", *stmt);
-  return dumper.take();
+  std::string out;
+  for (const ast::Stmt *stmt : module.body) out += Dumper(file).dump(*stmt);
+  return out;
 }
 
 std::string dump(const ast::Expression &expression, const SourceFile &file) {
-  Dumper dumper(file);
-  dumper.node("body", *expression.body);
-  return dumper.take();
+  return Dumper(file).dump(*expression.body);
 }
 
 }  // namespace tritonc::frontend

@@ -41,7 +41,8 @@ std::string_view spelling(BinaryOperator op);
 std::string_view spelling(UnaryOperator op);
 std::string_view spelling(CompareOperator op);
 
-/// No path from a node to a leaf is longer, so walks may recurse.
+/// No path from a node to a leaf is longer: 3000 as in CPython 3.11. A walk that recurses looks at `height` or counts,
+/// too: under ASan its frames may not fit 3000 times.
 inline constexpr uint16_t kMaxHeight = 3000;
 
 struct Node {

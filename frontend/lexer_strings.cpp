@@ -114,7 +114,12 @@ void Lexer::closeFString(uint32_t textBegin) {
 
 /// At the end of the line or file that a string should have ended before.
 void Lexer::unterminatedString(uint32_t begin, bool isTriple) {
-  if (isTriple) {
+  bool isInsideField = !fstrings_.empty() && fstrings_.back().begin != begin;
+  if (isInsideField) {
+    // f"{a": the quote that seems to open a string was meant to close the f-string.
+    uint32_t open = brackets_.back().begin;
+    error(open, open + 1, DiagId::UnclosedBracket, "`{}` was never closed", brackets_.back().open);
+  } else if (isTriple) {
     error(begin, std::min(begin + 3, size_), DiagId::UnterminatedString, "triple-quoted string is never closed");
   } else {
     error(begin, pos_, DiagId::UnterminatedString, "string is not closed before the end of the line");

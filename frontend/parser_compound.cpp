@@ -51,7 +51,7 @@ ast::Seq<ast::Stmt> Parser::block(std::string_view construct) {
     return {};
   }
   advance();
-  Nesting nesting(*this);
+  Nesting nesting(blockDepth_, Nesting::kMaxBlocks);
   if (nesting.isTooDeep()) {
     skipBlock();
     return {};

@@ -69,9 +69,6 @@ const ast::Expr *Parser::starExpression() {
   return make<ast::Starred>(rangeFrom(begin), value);
 }
 
-// expressions: expression (',' expression)* [',']
-const ast::Expr *Parser::expressions() { return maybeTuple(&Parser::expression); }
-
 const ast::Expr *Parser::maybeTuple(Rule element) {
   uint32_t begin = here();
   Expr first = (this->*element)();
@@ -107,7 +104,7 @@ const ast::Expr *Parser::namedExpression() {
 
 // expression: disjunction ['if' disjunction 'else' expression] | lambdef
 const ast::Expr *Parser::expression() {
-  Nesting nesting(*this);
+  Nesting nesting(exprDepth_, Nesting::kMaxExprs);
   if (nesting.isTooDeep()) {
     tooDeep(nextRange());
     return placeholder();
@@ -174,7 +171,7 @@ const ast::Expr *Parser::conjunction() {
 // inversion: 'not' inversion | comparison
 const ast::Expr *Parser::inversion() {
   if (!at(TokenKind::KwNot)) return comparison();
-  Nesting nesting(*this);
+  Nesting nesting(exprDepth_, Nesting::kMaxExprs);
   if (nesting.isTooDeep()) {
     tooDeep(nextRange());
     return placeholder();
@@ -246,7 +243,7 @@ const ast::Expr *Parser::binary(int minStrength) {
 
 // factor: ('+' | '-' | '~') factor | power
 const ast::Expr *Parser::factor() {
-  Nesting nesting(*this);
+  Nesting nesting(exprDepth_, Nesting::kMaxExprs);
   if (nesting.isTooDeep()) {
     tooDeep(nextRange());
     return placeholder();

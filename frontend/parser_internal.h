@@ -1,6 +1,6 @@
 // The state of the parser. One function per grammar rule, with the rule above its definition; the rules are spread over
-// parser_statements.cpp, parser_compound.cpp, parser_targets.cpp, parser_expr.cpp, parser_atoms.cpp, parser_strings.cpp
-// and parser_patterns.cpp. parser.cpp has the cursor and the entry points.
+// parser_statements.cpp, parser_compound.cpp, parser_definitions.cpp, parser_targets.cpp, parser_expr.cpp,
+// parser_atoms.cpp, parser_strings.cpp and parser_patterns.cpp. parser.cpp has the cursor and the entry points.
 //
 // Faults. A rule never fails to its caller: `fault` reports, moves the cursor to the end of the logical line and
 // returns; from there every `expect` fails in silence until the statement consumes the `Newline`. So rules need no
@@ -145,13 +145,13 @@ private:
   Expr starTarget();
   Expr asTarget();
   Expr checkTarget(Expr target, TargetUse use);
-  Expr checkSingleTarget(Expr target, std::string_view what);
+  /// `use` is what a diagnostic puts before the target: "annotation of".
+  Expr checkSingleTarget(Expr target, std::string_view use);
 
   // ---- Expressions (parser_expr.cpp) ----
 
   Expr starExpressions();
   Expr starExpression();
-  Expr expressions();
   using Rule = Expr (Parser::*)();
   /// first (',' element)* [',']
   Exprs elementsRest(Expr first, Rule element);
@@ -240,7 +240,8 @@ private:
   /// A fault was met in this logical line.
   bool isRecovering_ = false;
   bool isAfterFaultyLine_ = false;
-  uint32_t depth_ = 0;
+  uint32_t exprDepth_ = 0;
+  uint32_t blockDepth_ = 0;
   Arena arena_;
   /// Storage of the lists under construction, reused; inner lists come later. A deque: elements never move.
   std::deque<std::vector<const ast::Node *>> lists_;
@@ -280,18 +281,21 @@ private:
 /// Counts how deep the parser has recursed, for as long as it lives.
 class Parser::Nesting {
 public:
-  explicit Nesting(Parser &parser) : parser_(parser) { ++parser.depth_; }
-  ~Nesting() { --parser_.depth_; }
+  /// Chosen so that half of an 8 MiB stack suffices in a debug build under ASan. A pair of parentheses counts twice.
+  static constexpr uint32_t kMaxExprs = 1000;
+  /// The limit of Python.
+  static constexpr uint32_t kMaxBlocks = 100;
+
+  Nesting(uint32_t &depth, uint32_t limit) : depth_(depth), limit_(limit) { ++depth_; }
+  ~Nesting() { --depth_; }
   Nesting(const Nesting &) = delete;
   Nesting &operator=(const Nesting &) = delete;
 
-  bool isTooDeep() const { return parser_.depth_ > kMaxDepth; }
+  bool isTooDeep() const { return depth_ > limit_; }
 
 private:
-  /// A pair of parentheses counts twice. Chosen so that a stack of 8 MiB suffices under ASan.
-  static constexpr uint32_t kMaxDepth = 1000;
-
-  Parser &parser_;
+  uint32_t &depth_;
+  uint32_t limit_;
 };
 
 template <class T> T Parser::header(ast::Kind kind, uint16_t height, SourceRange range) {

@@ -51,7 +51,7 @@ const ast::Stmt *Parser::matchStatement() {
     return make<ast::Match>(rangeFrom(begin), subject, cases.take());
   }
   advance();
-  Nesting nesting(*this);
+  Nesting nesting(blockDepth_, Nesting::kMaxBlocks);
   if (nesting.isTooDeep()) {
     skipBlock();
   } else {
@@ -125,7 +125,7 @@ const ast::Pattern *Parser::orPattern() {
 // closed_pattern: literal_pattern | capture_pattern | wildcard_pattern | value_pattern | group_pattern
 //     | sequence_pattern | mapping_pattern | class_pattern
 const ast::Pattern *Parser::closedPattern() {
-  Nesting nesting(*this);
+  Nesting nesting(exprDepth_, Nesting::kMaxExprs);
   uint32_t begin = here();
   if (nesting.isTooDeep()) {
     tooDeep(nextRange());

@@ -53,7 +53,7 @@ void Parser::unexpectedIndent(ListBuilder<ast::Stmt> &list) {
   if (!isReported) diags_.error(nextRange(), DiagId::Indentation, "unexpected indentation").proceed();
   isAfterFaultyLine_ = false;
   advance();
-  Nesting nesting(*this);
+  Nesting nesting(blockDepth_, Nesting::kMaxBlocks);
   if (nesting.isTooDeep()) return skipBlock();
   statements(list);
   accept(TokenKind::Dedent);
@@ -115,7 +115,7 @@ const ast::Stmt *Parser::assignment(uint32_t begin, Expr first) {
 
 // single_target ':' expression ['=' annotated_rhs]
 const ast::Stmt *Parser::annotatedAssignment(uint32_t begin, Expr target) {
-  checkSingleTarget(target, "annotation");
+  checkSingleTarget(target, "annotation of");
   accept(TokenKind::Colon);
   Expr annotation = expression();
   Expr value = accept(TokenKind::Equal) ? yieldOrStarExpressions() : nullptr;
@@ -125,7 +125,7 @@ const ast::Stmt *Parser::annotatedAssignment(uint32_t begin, Expr target) {
 
 // single_target augassign annotated_rhs
 const ast::Stmt *Parser::augmentedAssignment(uint32_t begin, Expr target, ast::BinaryOperator op) {
-  checkSingleTarget(target, "augmented assignment");
+  checkSingleTarget(target, "augmented assignment to");
   advance();
   Expr value = yieldOrStarExpressions();
   return make<ast::AugAssign>(rangeFrom(begin), target, op, value);

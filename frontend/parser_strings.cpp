@@ -145,6 +145,8 @@ char Parser::fstringConversion() {
 
 // fstring_format: (FSTRING_TEXT | fstring_field)*
 const ast::Expr *Parser::fstringFormat(bool isRaw) {
+  Nesting nesting(exprDepth_, Nesting::kMaxExprs);
+  if (nesting.isTooDeep()) tooDeep(nextRange());
   uint32_t begin = here();
   StringBuilder builder(*this);
   fstringParts(builder, isRaw, StringDecoder::Braces::AsWritten);

@@ -43,9 +43,9 @@ const ast::Expr *Parser::checkTarget(Expr target, TargetUse use) {
 }
 
 // single_target: NAME | primary '.' NAME | primary '[' slices ']' | '(' single_target ')'
-const ast::Expr *Parser::checkSingleTarget(Expr target, std::string_view statement) {
+const ast::Expr *Parser::checkSingleTarget(Expr target, std::string_view use) {
   bool isSingle = target->is<ast::Name>() || target->is<ast::Attribute>() || target->is<ast::Subscript>();
-  if (!isSingle) fault(target->range, DiagId::BadTarget, "{} of {}", statement, noun(target->kind));
+  if (!isSingle) fault(target->range, DiagId::BadTarget, "{} {}", use, noun(target->kind));
   return target;
 }
 

@@ -39,6 +39,7 @@ std::string AddressSpace::describeMiss(uint64_t address, uint64_t size) const {
   const Buffer &nearest = isNearerBelow ? *below : *above;
   std::string name = fmt::format("`{}` ({} bytes)", nearest.name, nearest.bytes.size());
   if (!isNearerBelow) return fmt::format("{} bytes before {}", nearest.address - address, name);
+  if (address == nearest.end()) return fmt::format("just past the end of {}", name);
   if (address >= nearest.end()) return fmt::format("{} bytes past the end of {}", address - nearest.end(), name);
   return fmt::format("the last {} bytes are past the end of {}", address + size - nearest.end(), name);
 }

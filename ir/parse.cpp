@@ -288,11 +288,11 @@ private:
   template <class Enum>
     requires std::is_enum_v<Enum>
   Success parseField(Enum &field) {
-    constexpr auto &names = EnumNames<Enum>::kNames;
-    auto found = std::ranges::find(names, token_.text);
-    if (token_.kind != TokenKind::Word || found == names.end())
-      return failExpected(fmt::format("one of {}", fmt::join(names, ", ")));
-    field = static_cast<Enum>(found - names.begin());
+    constexpr auto &kNames = EnumNames<Enum>::kNames;
+    auto found = std::ranges::find(kNames, token_.text);
+    if (token_.kind != TokenKind::Word || found == kNames.end())
+      return failExpected(fmt::format("one of {}", fmt::join(kNames, ", ")));
+    field = static_cast<Enum>(found - kNames.begin());
     advance();
     return {};
   }

@@ -45,6 +45,11 @@ public:
     visitBlock(*body);
   }
 
+  void visitOne(Op &op) {
+    addConstants(op);
+    visitPlain(op);
+  }
+
 private:
   const Facts &get(const Value *value) const { return analysis_.facts(value); }
 
@@ -70,13 +75,15 @@ private:
 
   void visitBlock(Block &block) {
     for (Op &op : block) {
+      if (op.numBlocks() == 0) {
+        visitOne(op);
+        continue;
+      }
       addConstants(op);
       if (op.opcode() == Opcode::For)
         visitLoop(op);
-      else if (op.opcode() == Opcode::If)
-        visitBranch(op);
       else
-        visitPlain(op);
+        visitBranch(op);
     }
   }
 
@@ -202,6 +209,8 @@ const Facts &AffineAnalysis::facts(const Value *value) const {
   if (value->id() < facts_.size() && facts_[value->id()]) return *facts_[value->id()];
   return unknown_[value->type().rank()];
 }
+
+void AffineAnalysis::learn(Op &op) { AffineWalk(*this, *op.parent()->function()).visitOne(op); }
 
 bool AffineAnalysis::sumIsExact(const Value *a, const Value *b) const {
   const Facts &x = facts(a), &y = facts(b);

@@ -82,6 +82,9 @@ public:
   /// floats, nothing is known.
   const Facts &facts(const ir::Value *value) const;
 
+  /// Adds the facts about a pure operation made since.
+  void learn(ir::Op &op);
+
   /// Whether a sum of two integers equals the sum of their signed values.
   bool sumIsExact(const ir::Value *a, const ir::Value *b) const;
 

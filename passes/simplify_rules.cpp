@@ -88,6 +88,16 @@ Value *reassociate(Rewriter &rewriter, Op *op) {
                   : nullptr;
 }
 
+/// (a & b) & b = a & b, and the same for |. Sound: both are idempotent.
+Value *absorbRepeated(Rewriter &, Op *op) {
+  for (unsigned side : {0u, 1u}) {
+    Op *inner = defBy(op->operand(side), op->opcode());
+    const Value *other = op->operand(1 - side);
+    if (inner && (a(inner) == other || b(inner) == other)) return op->operand(side);
+  }
+  return nullptr;
+}
+
 /// a / 2^k = a >> k and a % 2^k = a & (2^k - 1). Sound: the operations are unsigned.
 Value *unsignedByPowerOfTwo(Rewriter &rewriter, Op *op) {
   if (!b(op)->isConstant() || !std::has_single_bit(b(op)->bits())) return nullptr;
@@ -217,8 +227,8 @@ const RuleRow kRules[] = {
     {Opcode::DivUI, {rightOneIsNeutral, unsignedByPowerOfTwo}},
     {Opcode::RemSI, {remainderByOne}},
     {Opcode::RemUI, {remainderByOne, unsignedByPowerOfTwo}},
-    {Opcode::AndI, {rightZeroAbsorbs, rightOnesAreNeutral, sameIsItself, reassociate}},
-    {Opcode::OrI, {rightZeroIsNeutral, rightOnesAbsorb, sameIsItself, reassociate}},
+    {Opcode::AndI, {rightZeroAbsorbs, rightOnesAreNeutral, sameIsItself, absorbRepeated, reassociate}},
+    {Opcode::OrI, {rightZeroIsNeutral, rightOnesAbsorb, sameIsItself, absorbRepeated, reassociate}},
     {Opcode::XorI, {rightZeroIsNeutral, sameCancels, reassociate}},
     {Opcode::ShlI, {rightZeroIsNeutral}},
     {Opcode::ShrSI, {rightZeroIsNeutral}},

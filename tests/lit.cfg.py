@@ -39,6 +39,7 @@ config.test_exec_root = os.path.join(config.binary_root, "tests")
 tools = os.path.join(config.source_root, "tools")
 add_tool("tritonc", os.path.join(config.binary_root, "tritonc"))
 add_tool("tritonc-opt", os.path.join(config.binary_root, "tritonc-opt"))
+add_tool("tir-codegen", os.path.join(config.binary_root, "tests/codegen/tir-codegen"))
 add_tool("FileCheck", config.filecheck)
 exec_test = [config.python, os.path.join(config.test_source_root, "exec/harness.py"), "--tritonc",
              os.path.join(config.binary_root, "tritonc")]

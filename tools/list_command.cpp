@@ -4,16 +4,16 @@
 
 #include <memory>
 
-#include "frontend/list_kernels.h"
+#include "frontend/lower.h"
 #include "tools/commands.h"
 #include "tools/compile_options.h"
 
 namespace tritonc::tools {
 namespace {
 
-std::string describe(const frontend::KernelListing &kernel) {
+std::string describe(const frontend::KernelSummary &kernel) {
   std::string text = fmt::format("{}  (line {})\n", kernel.name, kernel.line);
-  for (const frontend::ParamListing &param : kernel.params) {
+  for (const frontend::KernelParam &param : kernel.params) {
     std::string annotation = param.annotation.empty() ? "" : ": " + param.annotation;
     std::string defaultValue = param.defaultValue.empty() ? "" : " = " + param.defaultValue;
     text += fmt::format("  {}{}{}\n", param.name, annotation, defaultValue);
@@ -26,9 +26,9 @@ int run(const std::string &path) {
   ir::Context context;
   auto file = loadSource(context, path);
   if (file) {
-    auto kernels = frontend::listKernels(**file, context.diags());
+    auto kernels = frontend::listKernels(context, **file);
     if (kernels)
-      for (const frontend::KernelListing &kernel : *kernels) fmt::print("{}", describe(kernel));
+      for (const frontend::KernelSummary &kernel : *kernels) fmt::print("{}", describe(kernel));
   }
   fmt::print(stderr, "{}", context.diags().render());
   return context.diags().hasErrors() ? kBadInput : kDone;

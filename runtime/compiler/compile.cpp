@@ -36,20 +36,21 @@ frontend::LowerRequest lowerRequest(const SourceFile &file, const Options &optio
   request.numStages = options.numStages;
   request.capability = options.target.capability;
   request.debug = options.debug;
+  request.print = [](std::string_view text) { fmt::print("{}", text); };
   return request;
 }
 
 KernelInfo describe(const frontend::LoweredKernel &kernel, const SourceFile &file, const Options &options,
                     int ptxVersion) {
   KernelInfo info;
-  info.name = kernel.name;
+  info.name = options.kernel.empty() ? kernel.symbol : options.kernel;
   info.version = TRITONC_VERSION;
   info.sourceHash = hashText(file.text());
   info.arch = codegen::smName(options.target);
   info.ptxVersion = codegen::ptxVersionText(ptxVersion);
   info.warps = static_cast<uint32_t>(options.warps);
   info.stages = static_cast<uint32_t>(options.numStages);
-  for (const frontend::Param &param : kernel.params)
+  for (const frontend::LoweredParam &param : kernel.params)
     info.params.push_back({param.name, param.type, static_cast<uint32_t>(param.divisible)});
   info.constants = kernel.constants;
   return info;

@@ -94,8 +94,8 @@ def case(name, kernel, args, expected, **more):
 
 def bf16_case(name, kernel, x, y, **expected):
     """The same on bf16: arguments and results are bits."""
-    bits = {k: to_bf16(v) for k, v in expected.items()}
-    outs = {k: Typed(np.full_like(b, 1), "bf16") for k, b in bits.items()}
+    bits = {k: Typed(to_bf16(v), "bf16") for k, v in expected.items()}
+    outs = {k: Typed(np.full_like(b.bits, 1), "bf16") for k, b in bits.items()}
     args = dict(x_ptr=Typed(to_bf16(x), "bf16"), y_ptr=Typed(to_bf16(y), "bf16"), **outs)
     return Case(name, kernel, (1,), args, bits, dict(N=N))
 

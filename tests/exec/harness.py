@@ -41,8 +41,15 @@ class Case:
 class Typed:
     """An array whose bits are read as a type that numpy does not have: Typed(bits, "bf16")."""
 
+    # Bits above these, without the sign, are NaNs.
+    INFINITY = {"bf16": 0x7F80, "fp8e4nv": 0x7E, "fp8e5": 0x7C}
+
     def __init__(self, bits, dtype):
         self.bits, self.dtype = bits, dtype
+
+    def is_nan(self, bits):
+        sign = 1 << (8 * bits.dtype.itemsize - 1)
+        return (bits & (sign - 1)) > self.INFINITY[self.dtype]
 
 
 def to_bf16(values):
@@ -107,7 +114,8 @@ def write_batch(cases, folder):
 
 def mismatch(case, name, actual, expected):
     """What differs, or None."""
-    expected = np.asarray(expected)
+    is_nan = expected.is_nan if isinstance(expected, Typed) else lambda a: a != a
+    expected = np.asarray(expected.bits if isinstance(expected, Typed) else expected)
     if actual.shape != expected.shape or actual.dtype.itemsize != expected.dtype.itemsize:
         return f"{name}: got {actual.dtype}{actual.shape}, expected {expected.dtype}{expected.shape}"
     actual = actual.view(expected.dtype)
@@ -115,7 +123,7 @@ def mismatch(case, name, actual, expected):
         wrong = ~np.isclose(actual, expected, rtol=case.rtol, atol=case.atol, equal_nan=True)
     else:
         width = f"u{expected.dtype.itemsize}"
-        both_nan = (actual != actual) & (expected != expected)
+        both_nan = is_nan(actual) & is_nan(expected)
         wrong = (actual.view(width) != expected.view(width)) & ~both_nan
     if not wrong.any():
         return None

@@ -78,7 +78,7 @@ def edges(rng, dtype):
 def truncated_division(x, y):
     """Quotient toward zero and its remainder, as C has them."""
     pairs = [(abs(int(a)) // abs(int(b)) * (1 if (a < 0) == (b < 0) else -1), int(a), int(b)) for a, b in zip(x, y)]
-    return np.array([q for q, _, _ in pairs]).astype(x.dtype), np.array([a - q * b for q, a, b in pairs]).astype(x.dtype)
+    return np.array([q for q, _, _ in pairs], x.dtype), np.array([a - q * b for q, a, b in pairs], x.dtype)
 
 
 def outputs(**arrays):

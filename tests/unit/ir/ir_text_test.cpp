@@ -16,7 +16,7 @@ std::string readFile(const std::string &path) {
   return text.str();
 }
 
-std::string everyOp() { return readFile(TRITONC_SOURCE_DIR "/tests/ir/every_op.tir"); }
+std::string everyOp() { return readFile(TRITONC_SOURCE_DIR "/tests/ir/Inputs/every_op.tir"); }
 
 TEST(Text, EveryOperationHasASample) {
   ModuleText text(everyOp());
@@ -26,7 +26,7 @@ TEST(Text, EveryOperationHasASample) {
     walk(*function->body(), [&](const Op &op) { seen.insert(op.mnemonic()); });
   for (size_t i = 0; i < kNumOpcodes; ++i) {
     std::string_view mnemonic = info(static_cast<Opcode>(i)).mnemonic;
-    EXPECT_TRUE(seen.contains(mnemonic)) << "tests/ir/every_op.tir has no `" << mnemonic << "`";
+    EXPECT_TRUE(seen.contains(mnemonic)) << "tests/ir/Inputs/every_op.tir has no `" << mnemonic << "`";
   }
 }
 

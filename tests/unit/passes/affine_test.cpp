@@ -305,7 +305,7 @@ kernel @k(%x: ptr<f32> {divisible = 16}, %n: i32) {
   %p = addptr %x, %r : tile<64xptr<f32>>
   %q = for 0:i32, %n, 1:i32, %p : tile<64xptr<f32>> (%i: i32, %c: tile<64xptr<f32>>) {
     store %c, 0.0:f32
-    %d = addptr %c, 2 : tile<64xptr<f32>>
+    %d = addptr %c, 2:i32 : tile<64xptr<f32>>
     yield %d
   }
   return

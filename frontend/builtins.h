@@ -1,0 +1,73 @@
+// Builtins: the functions that the language itself provides. The table is builtins.def.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "frontend/value.h"
+#include "ir/support/diagnostics.h"
+
+namespace tritonc::frontend {
+
+class Lowering;
+
+/// A value with the text that it came from; the range is invalid for a default.
+struct Argument {
+  Value value;
+  SourceRange range;
+};
+
+/// The arguments of a call of a builtin, one for each parameter.
+struct BuiltinCall {
+  const Builtin &builtin;
+  /// Of the whole call.
+  SourceRange range;
+  std::vector<std::string_view> names;
+  std::vector<Argument> args;
+
+  const Argument &operator[](std::string_view name) const;
+  /// Where to point for an argument: the call if it was not given.
+  SourceRange rangeOf(const Argument &arg) const { return arg.range.isValid() ? arg.range : range; }
+};
+
+using BuiltinHandler = Result<Value> (*)(Lowering &, const BuiltinCall &);
+
+/// Where a name can be reached.
+enum BuiltinPlace : uint16_t {
+  Tl = 1,           // triton.language
+  Math = 2,         // triton.language.math
+  Method = 4,       // methods of tensors
+  Python = 8,       // without a module
+  Triton = 16,      // triton
+  Cuda = 32,        // triton.language.extra.cuda
+  TargetInfo = 64,  // triton.language.target_info
+  Host = 128,       // works outside kernels, too, as all of Python and Triton do
+};
+
+/// A row of builtins.def.
+struct Builtin {
+  std::string_view name;
+  unsigned places;
+  /// As Python writes parameters. A parameter `*name` takes a tuple or the elements of one.
+  std::string_view signature;
+  /// Null: recognised, but not supported yet.
+  BuiltinHandler handler;
+};
+
+/// Null if there is none.
+const Builtin *findBuiltin(BuiltinPlace place, std::string_view name);
+/// All names at a place, for "did you mean".
+std::vector<std::string_view> builtinNames(BuiltinPlace place);
+
+/// A parameter of a builtin. `defaultText` is a Python literal; empty if the argument is required.
+struct BuiltinParam {
+  std::string_view name;
+  bool isVariadic;
+  std::string_view defaultText;
+};
+std::vector<BuiltinParam> parseBuiltinSignature(std::string_view signature);
+
+#define BUILTIN(name, places, signature, handler) Result<Value> handler(Lowering &, const BuiltinCall &);
+#include "frontend/builtins.def"
+
+}  // namespace tritonc::frontend

@@ -1,0 +1,53 @@
+// Matches a kernel's parameters with the signature, the constants of `-c`, and defaults.
+#pragma once
+
+#include "frontend/lowering.h"
+#include "frontend/signature.h"
+
+namespace tritonc::frontend {
+
+/// What a parameter of the kernel is bound to: a constant, or a value that the launch passes.
+struct BoundParam {
+  std::string_view name;
+  /// Of a constant.
+  std::optional<Value> constant;
+  /// Of a value of the launch.
+  DType dtype;
+  int64_t divisible = 1;
+};
+
+class KernelParams {
+public:
+  KernelParams(Lowering &lowering, const FunctionInfo &kernel, const LowerRequest &request)
+      : lowering_(lowering), kernel_(kernel), request_(request) {}
+
+  /// One for each parameter, in order.
+  Result<std::vector<BoundParam>> bind();
+
+private:
+  struct Constant {
+    Value value;
+    SourceRange range;
+  };
+
+  const ast::FunctionDef &def() const { return *kernel_.def; }
+  ir::Context &context() { return lowering_.context(); }
+
+  Success readConstants();
+  Success matchPositional(const std::vector<SignatureEntry> &entries);
+  Success matchNamed(const std::vector<SignatureEntry> &entries);
+  Result<Value> evaluate(const SourceFile &file);
+  Result<BoundParam> bindParam(const ast::Param &param);
+  Result<BoundParam> bindType(const ast::Param &param, const SignatureEntry &entry);
+  std::vector<std::string_view> paramNames() const;
+  bool isConstexpr(const ast::Param &param) const;
+
+  Lowering &lowering_;
+  const FunctionInfo &kernel_;
+  const LowerRequest &request_;
+  const SourceFile *signature_ = nullptr;
+  std::map<std::string_view, SignatureEntry> entries_;
+  std::map<std::string_view, Constant> constants_;
+};
+
+}  // namespace tritonc::frontend

@@ -1,0 +1,147 @@
+#include "frontend/lower.h"
+
+#include <algorithm>
+
+#include "frontend/kernel_params.h"
+#include "frontend/lowering.h"
+#include "frontend/python_text.h"
+#include "frontend/spelling.h"
+#include "ir/verify.h"
+
+namespace tritonc::frontend {
+namespace {
+
+/// The `triton.jit` functions of a file, in the order of its text.
+Result<std::vector<const FunctionInfo *>> kernelsOf(Lowering &lowering, const UserModule &module) {
+  std::vector<Scope::Definition> definitions;
+  module.scope->appendFunctions(definitions);
+  std::ranges::sort(definitions, {}, [](const Scope::Definition &d) { return d.def->range.begin; });
+  std::vector<const FunctionInfo *> kernels;
+  for (const Scope::Definition &definition : definitions) {
+    TC_TRY(const FunctionInfo *info, lowering.functionInfo(*definition.def, *definition.scope));
+    if (info->role == FunctionRole::Jit) kernels.push_back(info);
+  }
+  return kernels;
+}
+
+Result<const FunctionInfo *> chooseKernel(ir::Context &context, const UserModule &module, std::string_view name,
+                                          const std::vector<const FunctionInfo *> &kernels) {
+  SourceRange start = module.file->range(0, 0);
+  std::vector<std::string_view> names;
+  for (const FunctionInfo *kernel : kernels) names.push_back(kernel->qualifiedName);
+  if (kernels.empty())
+    return context.diags().error(start, DiagId::KernelNotFound, "the file has no `@triton.jit` function");
+  if (name.empty()) {
+    if (kernels.size() == 1) return kernels[0];
+    return context.diags().error(start, DiagId::KernelNotFound, "the file has {} kernels; choose one with -k: {}",
+                                 kernels.size(), fmt::join(names, ", "));
+  }
+  // The last definition of a name is the one that Python would see.
+  auto found = std::ranges::find(kernels.rbegin(), kernels.rend(), name, &FunctionInfo::qualifiedName);
+  if (found != kernels.rend()) return *found;
+  auto simple = std::ranges::find(kernels.rbegin(), kernels.rend(), name,
+                                  [](const FunctionInfo *kernel) { return kernel->def->name.text; });
+  if (simple != kernels.rend()) return *simple;
+  return context.diags().error(start, DiagId::KernelNotFound, "the file has no kernel `{}`{}", name,
+                               didYouMean(name, names));
+}
+
+/// A host frame, so that errors outside of any kernel have one.
+struct HostFrame {
+  HostFrame(Lowering &lowering, const Scope &scope)
+      : frame{.mode = Mode::Host, .function = nullptr, .scope = &scope, .callSite = {}, .locals = {}},
+        guard(lowering, frame) {}
+  Frame frame;
+  FrameGuard guard;
+};
+
+Result<LoweredKernel> lowerChosen(ir::Context &context, Lowering &lowering, const FunctionInfo &kernel,
+                                  const LowerRequest &request) {
+  TC_TRY(std::vector<BoundParam> params, KernelParams(lowering, kernel, request).bind());
+  LoweredKernel result;
+  result.symbol = kernel.qualifiedName;
+  std::ranges::replace(result.symbol, '.', '_');
+  result.module = std::make_unique<ir::Module>(context);
+  result.module->attrs = {.stage = ir::Stage::Tile,
+                          .warps = request.numWarps,
+                          .numStages = request.numStages,
+                          .target = request.capability};
+  ir::Loc loc = context.loc(kernel.def->name.range, {}, kernel.def->name.text);
+  ir::Function *function = result.module->addFunction(context.intern(result.symbol), ir::FunctionKind::Kernel, loc);
+  Locals locals;
+  for (const BoundParam &param : params) {
+    if (param.constant) {
+      locals[param.name] = *param.constant;
+      result.constants.emplace_back(param.name, pythonRepr(*param.constant));
+      continue;
+    }
+    ir::Value *value = function->addParam(*param.dtype.irType(context), param.name, {.divisible = param.divisible});
+    locals[param.name] = RuntimeValue{value, param.dtype, {}};
+    result.params.push_back({std::string(param.name), param.dtype.shortName(), param.divisible});
+  }
+  TC_TRY_VOID(lowering.lowerBody(kernel, *result.module, *function, std::move(locals)));
+  return result;
+}
+
+}  // namespace
+
+Success Lowering::lowerBody(const FunctionInfo &kernel, ir::Module &module, ir::Function &function, Locals locals) {
+  module_ = &module;
+  Emitter emitter(context_, function, kernel.def->name.text, {});
+  emitter.builder().setInsertionPointToEnd(function.body());
+  emitter_ = &emitter;
+  Result<Value> result = runFunction(kernel, std::move(locals), {});
+  if (result.ok() && !result->isNone())
+    error(kernel.def->name.range, DiagId::ReturnMismatch, "the kernel `{}` returns {}; a kernel returns nothing",
+          kernel.def->name.text, describe(*result))
+        .proceed();
+  emitter.builder().setLoc(function.loc());
+  emitter.builder().create(ir::Opcode::Return, {}, {});
+  emitter_ = nullptr;
+  return result.ok() ? Success() : Failed{};
+}
+
+Result<LoweredKernel> lowerKernel(ir::Context &context, const LowerRequest &request) {
+  size_t errorsBefore = context.diags().errorCount();
+  Program program(context, request.includeDirs);
+  Lowering lowering(context, program, request);
+  TC_TRY(const UserModule *module, program.add(*request.file));
+  HostFrame host(lowering, *module->scope);
+  TC_TRY(std::vector<const FunctionInfo *> kernels, kernelsOf(lowering, *module));
+  TC_TRY(const FunctionInfo *kernel, chooseKernel(context, *module, request.kernel, kernels));
+  TC_TRY(LoweredKernel result, lowerChosen(context, lowering, *kernel, request));
+  if (context.diags().errorCount() != errorsBefore) return Failed{};
+  TC_CHECK(ir::verify(*result.module).ok(), context.diags().render());
+  return result;
+}
+
+Result<std::vector<KernelSummary>> listKernels(ir::Context &context, const SourceFile &file,
+                                               const std::vector<std::string> &includeDirs) {
+  LowerRequest request;
+  request.file = &file;
+  Program program(context, includeDirs);
+  Lowering lowering(context, program, request);
+  TC_TRY(const UserModule *module, program.add(file));
+  HostFrame host(lowering, *module->scope);
+  TC_TRY(std::vector<const FunctionInfo *> kernels, kernelsOf(lowering, *module));
+  auto text = [&](const ast::Expr *expr) { return expr ? std::string(lowering.textOf(expr->range)) : ""; };
+  std::vector<KernelSummary> summaries;
+  for (const FunctionInfo *kernel : kernels) {
+    const ast::FunctionDef &def = *kernel->def;
+    KernelSummary &summary = summaries.emplace_back();
+    summary.name = kernel->qualifiedName;
+    summary.line = file.position(def.range.begin).line;
+    for (const ast::Param *param : def.params) {
+      std::string annotation = text(param->annotation);
+      bool isConstexpr = annotation.find("constexpr") != std::string::npos;
+      summary.params.push_back({std::string(param->name.text), annotation, text(param->defaultValue), isConstexpr});
+    }
+    for (const ast::Expr *decorator : def.decorators) {
+      TC_TRY(bool isJit, lowering.isJitDecorator(*decorator, *kernel->scope));
+      if (!isJit) summary.decorators.push_back(text(decorator));
+    }
+  }
+  return summaries;
+}
+
+}  // namespace tritonc::frontend

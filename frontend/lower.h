@@ -1,0 +1,75 @@
+// From a .py file to tile IR: the entry points of the front end.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ir/module.h"
+
+namespace tritonc::frontend {
+
+/// What one compile asks for; design.md 9 explains the texts.
+struct LowerRequest {
+  const SourceFile *file;
+  /// May be dotted; may be empty if the file has one kernel only.
+  std::string kernel;
+  std::string signature;
+  /// Name and Python expression of each `-c`.
+  std::vector<std::pair<std::string, std::string>> constants;
+  std::vector<std::string> includeDirs;
+  int numWarps = 4;
+  int numStages = 3;
+  /// 10 * major + minor.
+  int capability = 90;
+  /// Device-side assertions are compiled in.
+  bool debug = false;
+  /// Takes what `tl.static_print` prints; may be empty.
+  std::function<void(std::string_view)> print;
+};
+
+/// A parameter of the compiled kernel.
+struct LoweredParam {
+  std::string name;
+  /// As in signatures: `*fp32`, `i32`.
+  std::string type;
+  /// The value is a multiple of this; 1 says nothing.
+  int64_t divisible = 1;
+};
+
+struct LoweredKernel {
+  /// Stage `tile`, verified.
+  std::unique_ptr<ir::Module> module;
+  /// The kernel's name, with dots replaced.
+  std::string symbol;
+  std::vector<LoweredParam> params;
+  /// Parameters that became constants, with their values as Python literals.
+  std::vector<std::pair<std::string, std::string>> constants;
+};
+
+/// Reports what is wrong with the file or the request to the diagnostics of `context`.
+Result<LoweredKernel> lowerKernel(ir::Context &context, const LowerRequest &request);
+
+/// A kernel as `tritonc list` shows it. Texts are those of the source.
+struct KernelParam {
+  std::string name;
+  std::string annotation;
+  std::string defaultValue;
+  bool isConstexpr = false;
+};
+struct KernelSummary {
+  /// Dotted for a kernel inside a class or function.
+  std::string name;
+  uint32_t line = 0;
+  std::vector<KernelParam> params;
+  /// Decorators other than `triton.jit`, outermost first.
+  std::vector<std::string> decorators;
+};
+
+/// Every function decorated with `triton.jit`, in the order of the file.
+Result<std::vector<KernelSummary>> listKernels(ir::Context &context, const SourceFile &file,
+                                               const std::vector<std::string> &includeDirs = {});
+
+}  // namespace tritonc::frontend

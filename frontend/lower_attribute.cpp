@@ -1,0 +1,163 @@
+// Attributes and subscripts.
+#include <algorithm>
+
+#include "frontend/dtype_members.h"
+#include "frontend/lowering.h"
+#include "frontend/python_ops.h"
+#include "frontend/spelling.h"
+
+namespace tritonc::frontend {
+namespace {
+
+Value shapeValue(const ir::DimVector &shape) {
+  std::vector<Value> dims;
+  for (int64_t dim : shape) dims.emplace_back(BigInt(dim));
+  return Value::tuple(std::move(dims));
+}
+
+int64_t numElements(const ir::DimVector &shape) {
+  int64_t count = 1;
+  for (int64_t dim : shape) count *= dim;
+  return count;
+}
+
+}  // namespace
+
+Result<std::optional<Value>> Lowering::runtimeAttribute(const Value &base, std::string_view attr) {
+  const auto &value = base.as<RuntimeValue>();
+  if (attr == "shape") return std::optional(shapeValue(value.shape));
+  if (attr == "numel") return std::optional(Value(BigInt(numElements(value.shape))));
+  if (attr == "dtype") return std::optional(Value::dtype(value.dtype));
+  if (attr == "type") return std::optional(Value(TypeValue{value.dtype, value.shape}));
+  if (attr == "T") return std::optional(Value::unsupported("`.T`"));
+  if (const Builtin *method = findBuiltin(BuiltinPlace::Method, attr))
+    return std::optional(Value(BuiltinValue{method, std::make_shared<const Value>(base)}));
+  return std::optional<Value>();
+}
+
+Result<std::optional<Value>> Lowering::attributeOrNone(const Value &base, const ast::Identifier &attr) {
+  if (base.isRuntime()) return runtimeAttribute(base, attr.text);
+  if (const auto *module = base.dynAs<ModuleValue>()) return moduleMember(*module, attr.text);
+  if (const auto *type = base.dynAs<TypeValue>()) return dtypeMember(*type, attr.text);
+  if (const auto *cls = base.dynAs<ClassValue>(); cls && cls->kind == ClassKind::PropagateNan) {
+    if (attr.text == "NONE") return std::optional(Value(PropagateNan::None));
+    if (attr.text == "ALL") return std::optional(Value(PropagateNan::All));
+  }
+  if (const auto *opaque = base.dynAs<OpaqueValue>())
+    return std::optional(Value::opaque(fmt::format("{}.{}", *opaque->name, attr.text)));
+  // `.value` unwraps a constexpr; compile-time values are not wrapped here.
+  if (attr.text == "value") return std::optional(base);
+  return std::optional<Value>();
+}
+
+Result<Value> Lowering::attribute(const Value &base, const ast::Identifier &attr, SourceRange range) {
+  TC_TRY(std::optional<Value> member, attributeOrNone(base, attr));
+  if (member) {
+    bool isHostMember = base.is<ModuleValue>() && member->is<OpaqueValue>();
+    if (isHostMember && !isHost())
+      return error(attr.range, DiagId::HostOnly, "`{}` belongs to the host; a kernel cannot use it", textOf(range));
+    return *member;
+  }
+  if (isHost()) return Value::opaque(std::string(textOf(range)));
+  const auto *module = base.dynAs<ModuleValue>();
+  if (!module)
+    return error(attr.range, DiagId::UnknownAttribute, "{} has no attribute `{}`", describe(base), attr.text);
+  std::vector<std::string_view> candidates;
+  if (const auto *builtin = std::get_if<BuiltinModule>(&module->module); builtin && *builtin != BuiltinModule::Math)
+    candidates = builtinNames(BuiltinPlace::Tl);
+  else if (builtin)
+    candidates = builtinNames(BuiltinPlace::Math);
+  return error(attr.range, DiagId::UnknownAttribute, "the module has no `{}`{}", attr.text,
+               didYouMean(attr.text, candidates));
+}
+
+Result<Value> Lowering::lower(const ast::Attribute &expr) {
+  TC_TRY(Value base, eval(*expr.value));
+  return attribute(base, expr.attr, expr.range);
+}
+
+Result<Value> Lowering::subscriptTensor(const Argument &base, const ast::Subscript &expr) {
+  std::vector<const ast::Expr *> items;
+  if (const auto *tuple = expr.index->dynAs<ast::Tuple>())
+    items.assign(tuple->elts.begin(), tuple->elts.end());
+  else
+    items.push_back(expr.index);
+
+  RuntimeValue result = base.value.as<RuntimeValue>();
+  unsigned rank = result.shape.size(), kept = 0, axis = 0;
+  for (const ast::Expr *item : items) {
+    const auto *slice = item->dynAs<ast::Slice>();
+    if (slice && !slice->lower && !slice->upper && !slice->step) {
+      if (++kept > rank)
+        return error(item->range, DiagId::BadShape, "`:` number {} for {}", kept, describe(base.value));
+      ++axis;
+      continue;
+    }
+    bool isNone = false;
+    if (!slice) {
+      TC_TRY(Value index, eval(*item));
+      isNone = index.isNone();
+    }
+    if (!isNone)
+      return error(item->range, DiagId::UnsupportedSyntax, "a subscript of a tensor that is neither `:` nor `None`");
+    if (result.shape.size() == ir::kMaxRank)
+      return error(item->range, DiagId::BadShape, "a tile has at most {} dimensions", ir::kMaxRank);
+    setPlace(expr.range);
+    result = emitter().expandDims(result, axis++);
+  }
+  return Value(result);
+}
+
+Result<Value> Lowering::slice(const Value &base, const SliceValue &slice, SourceRange range) {
+  const std::vector<Value> &elements = base.elements();
+  auto size = static_cast<int64_t>(elements.size());
+  auto part = [&](size_t i, int64_t absent) {
+    const Value &value = (*slice.parts)[i];
+    return value.isInteger() ? value.integer().toInt64().value_or(absent) : absent;
+  };
+  for (const Value &value : *slice.parts)
+    if (!value.isNone() && !value.isInteger())
+      return error(range, DiagId::ConstexprNeeded, "a bound of the slice is {}; it takes an integer", describe(value));
+  int64_t step = part(2, 1);
+  if (step == 0) return error(range, DiagId::BadArgument, "the step of the slice is 0");
+  // Python clamps bounds to the ends that an iteration in this direction can have.
+  int64_t low = step > 0 ? 0 : -1, high = step > 0 ? size : size - 1;
+  auto clamped = [&](size_t i, int64_t absent) {
+    if ((*slice.parts)[i].isNone()) return absent;
+    int64_t bound = part(i, absent);
+    return std::clamp(bound < 0 ? bound + size : bound, low, high);
+  };
+  int64_t begin = clamped(0, step > 0 ? low : high), end = clamped(1, step > 0 ? high : low);
+  std::vector<Value> result;
+  for (int64_t i = begin; step > 0 ? i < end : i > end; i += step) result.push_back(elements[static_cast<size_t>(i)]);
+  return Value::tuple(std::move(result));
+}
+
+Result<Value> Lowering::subscriptSequence(const Value &base, const ast::Subscript &expr) {
+  TC_TRY(Value index, eval(*expr.index));
+  if (const auto *range = index.dynAs<SliceValue>(); range && base.is<TupleValue>())
+    return slice(base, *range, expr.index->range);
+  if (index.isRuntime())
+    return error(expr.index->range, DiagId::ConstexprNeeded,
+                 "the index of a tuple is {}; it must be known at compile time", describe(index));
+  bool isTuple = base.is<TupleValue>();
+  if (!index.isInteger() || (!isTuple && !base.is<StringValue>())) {
+    if (isHost()) return Value::opaque(std::string(textOf(expr.range)));
+    return error(expr.range, DiagId::BadOperand, "{} indexed by {}", describe(base), describe(index));
+  }
+  auto size = static_cast<int64_t>(isTuple ? base.elements().size() : base.text().size());
+  int64_t position = index.integer().toInt64().value_or(size);
+  if (position < 0) position += size;
+  if (position < 0 || position >= size)
+    return error(expr.index->range, DiagId::BadArgument, "index {} of {} elements", index.integer().toString(), size);
+  auto i = static_cast<size_t>(position);
+  return isTuple ? base.elements()[i] : Value::string(std::string(1, base.text()[i]));
+}
+
+Result<Value> Lowering::lower(const ast::Subscript &expr) {
+  TC_TRY(Argument base, evalArg(*expr.value));
+  if (base.value.is<OpaqueValue>()) return Value::opaque(std::string(textOf(expr.range)));
+  return base.value.isRuntime() ? subscriptTensor(base, expr) : subscriptSequence(base.value, expr);
+}
+
+}  // namespace tritonc::frontend

@@ -1,0 +1,290 @@
+// Names: locals, names of the enclosing scopes and the file, imports, and what modules hold.
+#include <algorithm>
+
+#include "frontend/lowering.h"
+#include "frontend/python_ops.h"
+#include "frontend/spelling.h"
+
+namespace tritonc::frontend {
+namespace {
+
+struct ModuleName {
+  std::string_view dotted;
+  BuiltinModule module;
+};
+
+/// The modules of Triton, by every name they go by.
+constexpr auto kModuleNames = std::to_array<ModuleName>({
+    {"triton", BuiltinModule::Triton},
+    {"triton.language", BuiltinModule::Language},
+    {"triton.language.core", BuiltinModule::Language},
+    {"triton.language.standard", BuiltinModule::Language},
+    {"triton.language.math", BuiltinModule::Math},
+    {"triton.language.extra", BuiltinModule::Extra},
+    {"triton.language.extra.cuda", BuiltinModule::Cuda},
+    {"triton.language.extra.cuda.libdevice", BuiltinModule::Libdevice},
+    {"triton.language.extra.libdevice", BuiltinModule::Libdevice},
+    {"triton.language.target_info", BuiltinModule::TargetInfo},
+});
+
+struct MemberModule {
+  BuiltinModule parent;
+  std::string_view name;
+  BuiltinModule module;
+};
+
+constexpr auto kMemberModules = std::to_array<MemberModule>({
+    {BuiltinModule::Triton, "language", BuiltinModule::Language},
+    {BuiltinModule::Language, "math", BuiltinModule::Math},
+    {BuiltinModule::Language, "extra", BuiltinModule::Extra},
+    {BuiltinModule::Language, "core", BuiltinModule::Language},
+    {BuiltinModule::Language, "standard", BuiltinModule::Language},
+    {BuiltinModule::Language, "target_info", BuiltinModule::TargetInfo},
+    {BuiltinModule::Extra, "cuda", BuiltinModule::Cuda},
+    {BuiltinModule::Extra, "libdevice", BuiltinModule::Libdevice},
+    {BuiltinModule::Cuda, "libdevice", BuiltinModule::Libdevice},
+});
+
+struct ClassName {
+  std::string_view name;
+  ClassKind kind;
+};
+
+constexpr auto kLanguageClasses = std::to_array<ClassName>({
+    {"tensor", ClassKind::Tensor},
+    {"const", ClassKind::Const},
+    {"PropagateNan", ClassKind::PropagateNan},
+});
+
+std::optional<Value> languageMember(std::string_view name) {
+  if (std::optional<DType> dtype = DType::fromLongName(name)) return Value::dtype(*dtype);
+  for (const ClassName &cls : kLanguageClasses)
+    if (cls.name == name) return Value(ClassValue{cls.kind});
+  if (name == "TRITON_MAX_TENSOR_NUMEL") return Value(BigInt(ir::kMaxTileElements)).asConstexprObject();
+  if (name == "pi32_t") return Value::dtype(*DType(Scalar::Int32).pointerTo(/*isConst=*/false));
+  return std::nullopt;
+}
+
+std::optional<BuiltinPlace> placeOf(BuiltinModule module) {
+  switch (module) {
+  case BuiltinModule::Triton: return BuiltinPlace::Triton;
+  case BuiltinModule::Language: return BuiltinPlace::Tl;
+  case BuiltinModule::Math: return BuiltinPlace::Math;
+  case BuiltinModule::Cuda: return BuiltinPlace::Cuda;
+  case BuiltinModule::TargetInfo: return BuiltinPlace::TargetInfo;
+  case BuiltinModule::Extra:
+  case BuiltinModule::Libdevice: return std::nullopt;
+  }
+  TC_UNREACHABLE("every module has a case");
+}
+
+std::optional<Value> builtinAt(BuiltinPlace place, std::string_view name) {
+  const Builtin *builtin = findBuiltin(place, name);
+  return builtin ? std::optional<Value>(BuiltinValue{builtin, nullptr}) : std::nullopt;
+}
+
+}  // namespace
+
+Result<std::optional<Value>> Lowering::moduleMember(const ModuleValue &module, std::string_view name) {
+  if (const auto *user = std::get_if<const UserModule *>(&module.module)) {
+    TC_TRY(std::optional<Value> value, lookUp(*(*user)->scope, name));
+    if (value) return value;
+    // `import package.part` makes the part a member of the package.
+    TC_TRY(const UserModule *part, program_.import(**user, name, 1));
+    return part ? std::optional<Value>(ModuleValue{part}) : std::nullopt;
+  }
+  BuiltinModule builtin = std::get<BuiltinModule>(module.module);
+  for (const MemberModule &member : kMemberModules)
+    if (member.parent == builtin && member.name == name) return std::optional<Value>(ModuleValue{member.module});
+  if (builtin == BuiltinModule::Libdevice) return std::optional(Value::unsupported(fmt::format("libdevice.{}", name)));
+  if (builtin == BuiltinModule::Language)
+    if (std::optional<Value> member = languageMember(name)) return member;
+  if (std::optional<BuiltinPlace> place = placeOf(builtin))
+    if (std::optional<Value> found = builtinAt(*place, name)) return found;
+  if (builtin == BuiltinModule::Triton) return std::optional(Value::opaque(fmt::format("triton.{}", name)));
+  return std::optional<Value>();
+}
+
+Result<Value> Lowering::moduleByName(const UserModule &importer, std::string_view dotted, uint32_t level) {
+  if (level == 0) {
+    for (const ModuleName &module : kModuleNames)
+      if (module.dotted == dotted) return Value(ModuleValue{module.module});
+    if (dotted.starts_with("triton.")) return Value::opaque(std::string(dotted));
+  }
+  TC_TRY(const UserModule *module, program_.import(importer, dotted, level));
+  return module ? Value(ModuleValue{module}) : Value::opaque(std::string(dotted));
+}
+
+Result<Value> Lowering::importValue(const Scope &scope, const ast::Import &, const ast::Alias &alias) {
+  std::string_view dotted = alias.name.text;
+  // `import a.b` binds `a`, `import a.b as c` binds `a.b`.
+  return moduleByName(scope.module(), alias.asName.isEmpty() ? dotted.substr(0, dotted.find('.')) : dotted, 0);
+}
+
+Result<Value> Lowering::importFromValue(const Scope &scope, const ast::ImportFrom &import, const ast::Alias &alias) {
+  TC_TRY(Value module, moduleByName(scope.module(), import.module.text, import.level));
+  if (const auto *known = module.dynAs<ModuleValue>()) {
+    TC_TRY(std::optional<Value> member, moduleMember(*known, alias.name.text));
+    if (member) return *member;
+  } else if (import.module.isEmpty()) {
+    // `from . import part` in a folder without __init__.py
+    return moduleByName(scope.module(), alias.name.text, import.level);
+  }
+  std::string_view separator = import.module.isEmpty() ? "" : ".";
+  return Value::opaque(fmt::format("{}{}{}", import.module.text, separator, alias.name.text));
+}
+
+Result<std::optional<Value>> Lowering::starImportValue(const Scope &scope, std::string_view name) {
+  for (const ast::ImportFrom *import : scope.starImports()) {
+    TC_TRY(Value module, moduleByName(scope.module(), import->module.text, import->level));
+    const auto *known = module.dynAs<ModuleValue>();
+    if (!known || name.starts_with('_')) continue;
+    TC_TRY(std::optional<Value> member, moduleMember(*known, name));
+    if (member && !member->is<OpaqueValue>()) return member;
+  }
+  return std::optional<Value>();
+}
+
+Result<bool> Lowering::isReachable(const Scope &scope, const Guard *guard) {
+  for (; guard; guard = guard->outer) {
+    TC_TRY(Value test, evaluateHost(*guard->test, scope));
+    if (!test.is<OpaqueValue>() && isTruthy(test) != guard->isTaken) return false;
+  }
+  return true;
+}
+
+Result<Value> Lowering::bindingValue(const Scope &scope, std::string_view name, const Binding &binding) {
+  const ast::Stmt &stmt = *binding.stmt;
+  if (const auto *import = stmt.dynAs<ast::Import>()) return importValue(scope, *import, *binding.alias);
+  if (const auto *import = stmt.dynAs<ast::ImportFrom>()) return importFromValue(scope, *import, *binding.alias);
+  if (const auto *def = stmt.dynAs<ast::FunctionDef>()) {
+    TC_TRY(const FunctionInfo *info, functionInfo(*def, scope));
+    return Value(FunctionValue{info});
+  }
+  const ast::Expr *expr = nullptr;
+  if (const auto *assign = stmt.dynAs<ast::Assign>()) expr = assign->value;
+  if (const auto *annAssign = stmt.dynAs<ast::AnnAssign>()) expr = annAssign->value;
+  if (!expr) return Value::opaque(std::string(name));
+  TC_TRY(Value value, evaluateHost(*expr, scope));
+  if (binding.index < 0) return value;
+  auto index = static_cast<size_t>(binding.index);
+  bool hasElement = value.is<TupleValue>() && index < value.elements().size();
+  return hasElement ? value.elements()[index] : Value::opaque(std::string(name));
+}
+
+Result<std::optional<Value>> Lowering::lookUp(const Scope &scope, std::string_view name) {
+  std::pair<const Scope *, std::string_view> key(&scope, name);
+  if (auto found = globals_.find(key); found != globals_.end()) return std::optional(found->second);
+  if (scope.isParam(name)) return std::optional(Value::opaque(std::string(name)));
+  const std::vector<Binding> *bindings = scope.find(name);
+  // A name that is defined by itself, such as `x = x or 1`, is the host's affair.
+  if (!evaluating_.insert(key).second) return std::optional(Value::opaque(std::string(name)));
+  auto evaluate = [&]() -> Result<std::optional<Value>> {
+    if (!bindings) return starImportValue(scope, name);
+    // The last assignment that was certainly or possibly done is the one that a launch sees.
+    for (auto binding = bindings->rbegin(); binding != bindings->rend(); ++binding) {
+      TC_TRY(bool isDone, isReachable(scope, binding->guard));
+      if (!isDone) continue;
+      TC_TRY(Value value, bindingValue(scope, name, *binding));
+      return std::optional(std::move(value));
+    }
+    return std::optional<Value>();
+  };
+  Result<std::optional<Value>> value = evaluate();
+  evaluating_.erase(key);
+  if (value.ok() && *value) globals_.emplace(key, **value);
+  return value;
+}
+
+/// The function of `triton` that decorates, with arguments or without; null if it is another one.
+Result<const Builtin *> Lowering::decoratorBuiltin(const ast::Expr &decorator, const Scope &scope) {
+  const auto *call = decorator.dynAs<ast::Call>();
+  TC_TRY(Value value, evaluateHost(call ? *call->func : decorator, scope));
+  const auto *builtin = value.dynAs<BuiltinValue>();
+  bool isOurs = builtin && (builtin->builtin->places & BuiltinPlace::Triton);
+  return isOurs ? builtin->builtin : nullptr;
+}
+
+Result<bool> Lowering::isJitDecorator(const ast::Expr &decorator, const Scope &scope) {
+  TC_TRY(const Builtin *builtin, decoratorBuiltin(decorator, scope));
+  return builtin && builtin->name == "jit";
+}
+
+Success Lowering::applyDecorator(FunctionInfo &info, const ast::Expr &decorator) {
+  TC_TRY(const Builtin *builtin, decoratorBuiltin(decorator, *info.scope));
+  if (builtin && builtin->name == "constexpr_function") info.role = FunctionRole::ConstexprFunction;
+  if (!builtin || builtin->name != "jit") return {};
+  info.role = FunctionRole::Jit;
+  const auto *call = decorator.dynAs<ast::Call>();
+  if (!call) return {};
+  for (const ast::Keyword *keyword : call->keywords) {
+    if (keyword->name.text != "noinline") continue;
+    TC_TRY(Value noinline, evaluateHost(*keyword->value, *info.scope));
+    info.isNoinline = !noinline.is<OpaqueValue>() && isTruthy(noinline);
+  }
+  return {};
+}
+
+Result<const FunctionInfo *> Lowering::functionInfo(const ast::FunctionDef &def, const Scope &scope) {
+  if (auto found = functionOf_.find(&def); found != functionOf_.end()) return found->second;
+  FunctionInfo &info = functions_.emplace_back(&def, &scope, fmt::format("{}{}", scope.prefix(), def.name.text));
+  for (const ast::Expr *decorator : def.decorators) TC_TRY_VOID(applyDecorator(info, *decorator));
+  functionOf_[&def] = &info;
+  return &info;
+}
+
+std::vector<std::string_view> Lowering::visibleNames() const {
+  std::vector<std::string_view> names;
+  for (const auto &[name, value] : frame().locals) names.push_back(name);
+  for (const Scope *scope = frame().scope; scope; scope = scope->parent())
+    for (const auto &[name, bindings] : scope->bindings()) names.push_back(name);
+  std::vector<std::string_view> builtins = builtinNames(BuiltinPlace::Python);
+  names.insert(names.end(), builtins.begin(), builtins.end());
+  return names;
+}
+
+Result<Value> Lowering::globalForKernel(const ast::Name &name, const Value &value) {
+  if (value.is<OpaqueValue>())
+    return error(name.range, DiagId::HostOnly, "`{}` belongs to the host; a kernel cannot use it", name.id);
+  bool isPlainData = value.isNumber() || value.is<StringValue>() || value.is<TupleValue>() || value.is<EllipsisValue>();
+  if (isPlainData && !value.isConstexprObject())
+    return error(name.range, DiagId::GlobalNotConstexpr,
+                 "the global `{}` is no `tl.constexpr`; write `{} = tl.constexpr(...)` where it is defined", name.id,
+                 name.id);
+  return value;
+}
+
+namespace {
+
+std::string_view undefinedText(UndefinedReason reason) {
+  switch (reason) {
+  case UndefinedReason::LoopBody: return "assigned in the body of this loop only";
+  case UndefinedReason::LoopVariable: return "the variable of this loop, which has no value after it";
+  case UndefinedReason::Branch: return "assigned in one branch only";
+  }
+  TC_UNREACHABLE("every reason has a case");
+}
+
+}  // namespace
+
+Result<Value> Lowering::lookUpName(const ast::Name &name) {
+  if (auto found = frame().locals.find(name.id); found != frame().locals.end()) {
+    if (found->second.is<PoisonValue>()) return Failed{};
+    const auto *undefined = found->second.dynAs<UndefinedValue>();
+    if (!undefined) return found->second;
+    return error(name.range, DiagId::UnknownName, "`{}` is not defined here", name.id)
+        .note(undefined->where, "{}", undefinedText(undefined->reason));
+  }
+  for (const Scope *scope = frame().scope; scope; scope = scope->parent()) {
+    // As in Python, the names of a class are not seen from its methods.
+    if (scope->kind() == Scope::Kind::Class && scope != frame().scope) continue;
+    TC_TRY(std::optional<Value> value, lookUp(*scope, name.id));
+    if (!value) continue;
+    return isHost() ? *value : globalForKernel(name, *value);
+  }
+  if (std::optional<Value> builtin = builtinAt(BuiltinPlace::Python, name.id)) return *builtin;
+  if (isHost()) return Value::opaque(std::string(name.id));
+  return error(name.range, DiagId::UnknownName, "`{}` is not defined{}", name.id, didYouMean(name.id, visibleNames()));
+}
+
+}  // namespace tritonc::frontend

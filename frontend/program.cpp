@@ -1,0 +1,77 @@
+#include "frontend/program.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "frontend/parser.h"
+
+namespace tritonc::frontend {
+namespace {
+
+std::optional<std::string> readFile(const std::string &path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+std::string folderOf(const std::string &path) {
+  std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+}  // namespace
+
+Result<const UserModule *> Program::add(const SourceFile &file) {
+  auto [entry, isNew] = modules_.try_emplace(file.path());
+  if (!isNew) {
+    // A file that failed to parse has been reported.
+    if (!entry->second) return Failed{};
+    return entry->second.get();
+  }
+  TC_TRY(ast::Module tree, parseModule(file, context_.diags()));
+  entry->second = std::make_unique<UserModule>(&file, folderOf(file.path()), std::move(tree), nullptr);
+  UserModule &module = *entry->second;
+  module.scope = std::make_unique<Scope>(Scope::Kind::Module, nullptr, module, "");
+  module.scope->collect(module.tree.body);
+  return &module;
+}
+
+Result<const UserModule *> Program::library(std::string_view name) {
+  std::string path = fmt::format("<tritonc>/{}.py", name);
+  if (auto found = modules_.find(path); found != modules_.end()) return found->second.get();
+  for (const LibraryFile &file : libraryFiles())
+    if (file.name == name) return add(context_.sources().add(path, std::string(file.text)));
+  TC_UNREACHABLE("builtins.def names files of frontend/library only");
+}
+
+Result<const UserModule *> Program::load(const std::string &path) {
+  auto found = modules_.find(path);
+  if (found != modules_.end()) {
+    if (!found->second) return Failed{};
+    return found->second.get();
+  }
+  std::optional<std::string> text = readFile(path);
+  if (!text) return nullptr;
+  return add(context_.sources().add(path, std::move(*text)));
+}
+
+Result<const UserModule *> Program::import(const UserModule &importer, std::string_view name, uint32_t level) {
+  std::string relative(name);
+  std::ranges::replace(relative, '.', '/');
+  std::vector<std::string> folders = {importer.folder};
+  for (uint32_t i = 1; i < level; ++i) folders[0] += "/..";
+  if (level == 0) folders.insert(folders.end(), includeDirs_.begin(), includeDirs_.end());
+  for (const std::string &folder : folders) {
+    std::string base = folder == "." ? relative : relative.empty() ? folder : folder + "/" + relative;
+    for (const char *suffix : {".py", "/__init__.py"}) {
+      std::error_code error;
+      std::string path = base + suffix;
+      if (std::filesystem::is_regular_file(path, error)) return load(path);
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace tritonc::frontend

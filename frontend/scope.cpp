@@ -1,0 +1,104 @@
+#include "frontend/scope.h"
+
+#include <algorithm>
+
+namespace tritonc::frontend {
+
+Scope::Scope(Kind kind, const Scope *parent, const UserModule &module, std::string prefix)
+    : kind_(kind), parent_(parent), module_(module), prefix_(std::move(prefix)) {}
+
+void Scope::collect(ast::Seq<ast::Stmt> body) { collect(body, nullptr); }
+
+void Scope::addParams(ast::Seq<ast::Param> params) {
+  for (const ast::Param *param : params) params_.push_back(param->name.text);
+}
+
+const std::vector<Binding> *Scope::find(std::string_view name) const {
+  auto found = bindings_.find(name);
+  return found == bindings_.end() ? nullptr : &found->second;
+}
+
+bool Scope::isParam(std::string_view name) const { return std::ranges::find(params_, name) != params_.end(); }
+
+void Scope::appendFunctions(std::vector<Definition> &out) const {
+  out.insert(out.end(), functions_.begin(), functions_.end());
+  for (const Scope &scope : inner_) scope.appendFunctions(out);
+}
+
+void Scope::collect(ast::Seq<ast::Stmt> body, const Guard *guard) {
+  for (const ast::Stmt *stmt : body) collectStmt(*stmt, guard);
+}
+
+const Scope *Scope::addInner(Kind kind, const ast::Identifier &name, ast::Seq<ast::Stmt> body,
+                             ast::Seq<ast::Param> params) {
+  Scope &scope = inner_.emplace_back(kind, this, module_, fmt::format("{}{}.", prefix_, name.text));
+  scope.addParams(params);
+  scope.collect(body);
+  return &scope;
+}
+
+void Scope::bindTarget(const ast::Expr &target, const ast::Stmt &stmt, const Guard *guard) {
+  if (const auto *name = target.dynAs<ast::Name>()) bindings_[name->id].push_back({.stmt = &stmt, .guard = guard});
+  const auto *tuple = target.dynAs<ast::Tuple>();
+  if (!tuple) return;
+  for (size_t i = 0; i < tuple->elts.size(); ++i)
+    if (const auto *name = tuple->elts[i]->dynAs<ast::Name>())
+      bindings_[name->id].push_back({.stmt = &stmt, .index = static_cast<int>(i), .guard = guard});
+}
+
+void Scope::collectImport(const ast::Stmt &stmt, ast::Seq<ast::Alias> names, const Guard *guard) {
+  for (const ast::Alias *alias : names) {
+    std::string_view bound = alias->asName.isEmpty() ? alias->name.text : alias->asName.text;
+    // `import a.b` binds `a`.
+    if (alias->asName.isEmpty()) bound = bound.substr(0, bound.find('.'));
+    bindings_[bound].push_back({.stmt = &stmt, .alias = alias, .guard = guard});
+  }
+}
+
+template <class T> void Scope::collectTry(const T &stmt, const Guard *guard) {
+  // The last binding counts, so what follows a failed import comes before the import.
+  for (const ast::ExceptHandler *handler : stmt.handlers) collect(handler->body, guard);
+  collect(stmt.body, guard);
+  collect(stmt.orelse, guard);
+  collect(stmt.finalbody, guard);
+}
+
+void Scope::collectStmt(const ast::Stmt &stmt, const Guard *guard) {
+  if (const auto *import = stmt.dynAs<ast::Import>()) return collectImport(stmt, import->names, guard);
+  if (const auto *from = stmt.dynAs<ast::ImportFrom>()) {
+    if (from->names.size() == 1 && from->names[0]->name.text == "*") return starImports_.push_back(from);
+    return collectImport(stmt, from->names, guard);
+  }
+  if (const auto *def = stmt.dynAs<ast::FunctionDef>()) {
+    functions_.push_back({def, this});
+    const Scope *inner = addInner(Kind::Function, def->name, def->body, def->params);
+    return bindings_[def->name.text].push_back({.stmt = &stmt, .guard = guard, .inner = inner});
+  }
+  if (const auto *def = stmt.dynAs<ast::ClassDef>()) {
+    const Scope *inner = addInner(Kind::Class, def->name, def->body, {});
+    return bindings_[def->name.text].push_back({.stmt = &stmt, .guard = guard, .inner = inner});
+  }
+  if (const auto *assign = stmt.dynAs<ast::Assign>()) {
+    for (const ast::Expr *target : assign->targets) bindTarget(*target, stmt, guard);
+  } else if (const auto *annAssign = stmt.dynAs<ast::AnnAssign>()) {
+    if (annAssign->value) bindTarget(*annAssign->target, stmt, guard);
+  } else if (const auto *augAssign = stmt.dynAs<ast::AugAssign>()) {
+    bindTarget(*augAssign->target, stmt, guard);
+  } else if (const auto *ifStmt = stmt.dynAs<ast::If>()) {
+    collect(ifStmt->body, &guards_.emplace_back(ifStmt->test, /*isTaken=*/true, guard));
+    collect(ifStmt->orelse, &guards_.emplace_back(ifStmt->test, /*isTaken=*/false, guard));
+  } else if (const auto *tryStmt = stmt.dynAs<ast::Try>()) {
+    collectTry(*tryStmt, guard);
+  } else if (const auto *tryStar = stmt.dynAs<ast::TryStar>()) {
+    collectTry(*tryStar, guard);
+  } else if (const auto *with = stmt.dynAs<ast::With>()) {
+    collect(with->body, guard);
+  } else if (const auto *forStmt = stmt.dynAs<ast::For>()) {
+    bindTarget(*forStmt->target, stmt, guard);
+    collect(forStmt->body, guard);
+  } else if (const auto *whileStmt = stmt.dynAs<ast::While>()) {
+    collect(whileStmt->body, guard);
+  }
+}
+
+}  // namespace tritonc::frontend

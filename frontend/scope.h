@@ -1,0 +1,108 @@
+// Scopes: which statement of a file gives a name its value. Values are computed later, when a kernel asks for them.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontend/ast.h"
+#include "frontend/value.h"
+
+namespace tritonc::frontend {
+
+class Scope;
+
+/// The tests of the `if` statements around a binding, innermost first.
+struct Guard {
+  const ast::Expr *test;
+  bool isTaken;
+  const Guard *outer;
+};
+
+/// A statement that gives a name its value.
+struct Binding {
+  const ast::Stmt *stmt;
+  /// The name in an `import`; null otherwise.
+  const ast::Alias *alias = nullptr;
+  /// Position in a tuple of targets; -1 if the name is the target itself.
+  int index = -1;
+  /// Null outside `if`.
+  const Guard *guard = nullptr;
+  /// Of a function or class.
+  const Scope *inner = nullptr;
+};
+
+enum class FunctionRole : uint8_t { Host, Jit, ConstexprFunction };
+
+/// A function of a file, and what its decorators make of it.
+struct FunctionInfo {
+  const ast::FunctionDef *def;
+  /// Where its text stands: the scope around it.
+  const Scope *scope;
+  /// `Class.method`, `outer.kernel`
+  std::string qualifiedName;
+  FunctionRole role = FunctionRole::Host;
+  bool isNoinline = false;
+};
+
+/// The names that one body binds: of a file, a function or a class.
+class Scope {
+public:
+  enum class Kind : uint8_t { Module, Function, Class };
+
+  Scope(Kind kind, const Scope *parent, const UserModule &module, std::string prefix);
+  Scope(const Scope &) = delete;
+  void collect(ast::Seq<ast::Stmt> body);
+  void addParams(ast::Seq<ast::Param> params);
+
+  Kind kind() const { return kind_; }
+  const Scope *parent() const { return parent_; }
+  const UserModule &module() const { return module_; }
+  /// `Class.` inside a class; empty for a file.
+  const std::string &prefix() const { return prefix_; }
+
+  /// In order of the text; null if the name is not bound here.
+  const std::vector<Binding> *find(std::string_view name) const;
+  bool isParam(std::string_view name) const;
+  /// The statements `from m import *`, in order.
+  const std::vector<const ast::ImportFrom *> &starImports() const { return starImports_; }
+  const std::map<std::string_view, std::vector<Binding>> &bindings() const { return bindings_; }
+  /// Every function definition in the text order, with those in nested bodies.
+  struct Definition {
+    const ast::FunctionDef *def;
+    const Scope *scope;
+  };
+  void appendFunctions(std::vector<Definition> &out) const;
+
+private:
+  void collect(ast::Seq<ast::Stmt> body, const Guard *guard);
+  void collectStmt(const ast::Stmt &stmt, const Guard *guard);
+  void collectImport(const ast::Stmt &stmt, ast::Seq<ast::Alias> names, const Guard *guard);
+  template <class T> void collectTry(const T &stmt, const Guard *guard);
+  void bindTarget(const ast::Expr &target, const ast::Stmt &stmt, const Guard *guard);
+  const Scope *addInner(Kind kind, const ast::Identifier &name, ast::Seq<ast::Stmt> body, ast::Seq<ast::Param> params);
+
+  Kind kind_;
+  const Scope *parent_;
+  const UserModule &module_;
+  std::string prefix_;
+  std::map<std::string_view, std::vector<Binding>> bindings_;
+  std::vector<std::string_view> params_;
+  std::vector<const ast::ImportFrom *> starImports_;
+  std::vector<Definition> functions_;
+  std::deque<Scope> inner_;
+  std::deque<Guard> guards_;
+};
+
+/// A parsed .py file.
+struct UserModule {
+  const SourceFile *file;
+  /// The folder that its relative imports start from.
+  std::string folder;
+  ast::Module tree;
+  std::unique_ptr<Scope> scope;
+};
+
+}  // namespace tritonc::frontend

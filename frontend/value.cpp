@@ -1,0 +1,111 @@
+#include "frontend/value.h"
+
+#include <algorithm>
+
+#include "frontend/builtins.h"
+#include "frontend/python_text.h"
+#include "frontend/scope.h"
+
+namespace tritonc::frontend {
+
+Value Value::tuple(std::vector<Value> elements) {
+  return TupleValue{std::make_shared<const std::vector<Value>>(std::move(elements))};
+}
+
+bool hasRuntimePart(const Value &value) {
+  if (const auto *tuple = value.dynAs<TupleValue>()) return std::ranges::any_of(*tuple->elements, hasRuntimePart);
+  return value.isRuntime();
+}
+
+void forEachLeaf(const Value &value, const std::function<void(const RuntimeValue &)> &visit) {
+  if (const auto *leaf = value.dynAs<RuntimeValue>()) visit(*leaf);
+  if (const auto *tuple = value.dynAs<TupleValue>())
+    for (const Value &element : *tuple->elements) forEachLeaf(element, visit);
+}
+
+Value mapLeaves(const Value &value, const std::function<RuntimeValue(const RuntimeValue &)> &map) {
+  if (const auto *leaf = value.dynAs<RuntimeValue>()) return map(*leaf);
+  if (!value.is<TupleValue>()) return value;
+  std::vector<Value> elements;
+  for (const Value &element : value.elements()) elements.push_back(mapLeaves(element, map));
+  return Value::tuple(std::move(elements));
+}
+
+namespace {
+
+bool sameElements(const std::vector<Value> &a, const std::vector<Value> &b) { return std::ranges::equal(a, b, isSame); }
+
+/// Two alternatives of one type.
+struct SameVisitor {
+  template <class T> bool operator()(const T &a, const T &b) const { return a == b; }
+  bool operator()(double a, double b) const { return a == b || (a != a && b != b); }
+  bool operator()(const StringValue &a, const StringValue &b) const { return *a.text == *b.text; }
+  bool operator()(const TupleValue &a, const TupleValue &b) const { return sameElements(*a.elements, *b.elements); }
+  bool operator()(const SliceValue &a, const SliceValue &b) const { return sameElements(*a.parts, *b.parts); }
+  bool operator()(const BuiltinValue &a, const BuiltinValue &b) const {
+    return a.builtin == b.builtin && !a.self == !b.self && (!a.self || isSame(*a.self, *b.self));
+  }
+  bool operator()(const TypePredicate &a, const TypePredicate &b) const {
+    return a.index == b.index && a.self == b.self;
+  }
+  bool operator()(const OpaqueValue &a, const OpaqueValue &b) const { return *a.name == *b.name; }
+  bool operator()(const UnsupportedValue &a, const UnsupportedValue &b) const { return *a.name == *b.name; }
+  bool operator()(const RangeValue &a, const RangeValue &b) const { return a.spec == b.spec; }
+  bool operator()(const UndefinedValue &, const UndefinedValue &) const { return true; }
+  bool operator()(const PoisonValue &, const PoisonValue &) const { return true; }
+  template <class A, class B>
+    requires(!std::is_same_v<A, B>)
+  bool operator()(const A &, const B &) const {
+    return false;
+  }
+};
+
+}  // namespace
+
+bool isSame(const Value &a, const Value &b) { return std::visit(SameVisitor{}, a.data(), b.data()); }
+
+std::string shapeText(const ir::DimVector &shape) { return fmt::format("{}", fmt::join(shape, "x")); }
+
+std::string describe(DType dtype, const ir::DimVector &shape) {
+  if (shape.isEmpty()) return fmt::format("a scalar of {}", dtype.shortName());
+  if (shape.size() == 1) return fmt::format("a tile of {} {}", shape[0], dtype.shortName());
+  return fmt::format("a {} tile of {}", shapeText(shape), dtype.shortName());
+}
+
+namespace {
+
+struct DescribeVisitor {
+  const Value &value;
+
+  std::string operator()(const RuntimeValue &v) const { return describe(v.dtype, v.shape); }
+  std::string operator()(const TypeValue &) const { return fmt::format("the type {}", pythonRepr(value)); }
+  std::string operator()(const FunctionValue &v) const {
+    return fmt::format("the function `{}`", v.info->def->name.text);
+  }
+  std::string operator()(const BuiltinValue &v) const { return fmt::format("the function `{}`", v.builtin->name); }
+  std::string operator()(const TypePredicate &) const { return "a method of a type"; }
+  std::string operator()(const ModuleValue &) const { return "a module"; }
+  std::string operator()(const ClassValue &) const { return "a class"; }
+  std::string operator()(const PropagateNan &) const { return "a `PropagateNan` constant"; }
+  std::string operator()(const OpaqueValue &v) const { return fmt::format("the host's `{}`", *v.name); }
+  std::string operator()(const UnsupportedValue &v) const { return fmt::format("`{}`", *v.name); }
+  std::string operator()(const RangeValue &) const { return "a range"; }
+  std::string operator()(const SliceValue &) const { return "a slice"; }
+  std::string operator()(const TupleValue &v) const {
+    return hasRuntimePart(value) ? fmt::format("a tuple of {}", v.elements->size())
+                                 : fmt::format("the constant {}", pythonRepr(value));
+  }
+  std::string operator()(const StringValue &) const { return fmt::format("the string {}", pythonRepr(value)); }
+  std::string operator()(const NoneValue &) const { return "None"; }
+  std::string operator()(const UndefinedValue &) const { return "undefined"; }
+  std::string operator()(const PoisonValue &) const { return "the result of an error"; }
+  template <class T> std::string operator()(const T &) const {
+    return fmt::format("the constant {}", pythonRepr(value));
+  }
+};
+
+}  // namespace
+
+std::string describe(const Value &value) { return std::visit(DescribeVisitor{value}, value.data()); }
+
+}  // namespace tritonc::frontend

@@ -1,0 +1,220 @@
+// Value: what an expression of a kernel stands for during lowering.
+//
+// Either a compile-time value, with Python's own semantics (numbers, strings, tuples, types, functions, modules), or a
+// runtime value: an SSA value of the tile IR with the dtype and shape that the source sees.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "frontend/big_int.h"
+#include "frontend/dtype.h"
+#include "ir/dim_vector.h"
+#include "ir/op.h"
+
+namespace tritonc::frontend {
+
+class Value;
+struct Builtin;
+struct FunctionInfo;
+struct UserModule;
+
+struct NoneValue {
+  friend bool operator==(NoneValue, NoneValue) = default;
+};
+struct EllipsisValue {
+  friend bool operator==(EllipsisValue, EllipsisValue) = default;
+};
+
+/// A dtype object, or the type of a tile if the shape is not empty.
+struct TypeValue {
+  DType dtype;
+  ir::DimVector shape;
+  friend bool operator==(const TypeValue &, const TypeValue &) = default;
+};
+
+/// A scalar or tile. A tile with the same value everywhere stays a scalar in the IR: `ir` has either no shape or
+/// `shape`.
+struct RuntimeValue {
+  ir::Value *ir;
+  DType dtype;
+  ir::DimVector shape;
+
+  bool isTile() const { return !shape.isEmpty(); }
+  /// A tile that the IR holds as one scalar.
+  bool isUniformTile() const { return isTile() && !ir->type().isTile(); }
+  bool hasTypeOf(const RuntimeValue &other) const { return dtype == other.dtype && shape == other.shape; }
+  friend bool operator==(const RuntimeValue &, const RuntimeValue &) = default;
+};
+
+struct TupleValue {
+  std::shared_ptr<const std::vector<Value>> elements;
+};
+
+/// `lower:upper:step` in a subscript; each part may be None.
+struct SliceValue {
+  std::shared_ptr<const std::vector<Value>> parts;
+};
+
+struct StringValue {
+  std::shared_ptr<const std::string> text;
+};
+
+/// A function written in a .py file.
+struct FunctionValue {
+  const FunctionInfo *info;
+  friend bool operator==(FunctionValue, FunctionValue) = default;
+};
+
+/// A row of builtins.def, with the object it is a method of, if any.
+struct BuiltinValue {
+  const Builtin *builtin;
+  std::shared_ptr<const Value> self;
+};
+
+/// `is_floating` and the like, bound to a dtype object.
+struct TypePredicate {
+  TypeValue self;
+  /// Index in the table of dtype_members.cpp.
+  uint32_t index;
+};
+
+/// The modules of Triton that a file can import (language.md 11).
+enum class BuiltinModule : uint8_t { Triton, Language, Math, Extra, Cuda, Libdevice, TargetInfo };
+
+struct ModuleValue {
+  std::variant<BuiltinModule, const UserModule *> module;
+  friend bool operator==(ModuleValue, ModuleValue) = default;
+};
+
+/// Classes that `isinstance` and annotations name.
+enum class ClassKind : uint8_t {
+  Tensor,
+  Constexpr,
+  Tuple,
+  List,
+  Dtype,
+  PointerType,
+  BlockType,
+  Const,
+  PropagateNan,
+  Bool,
+  Int,
+  Float,
+  Str
+};
+
+struct ClassValue {
+  ClassKind kind;
+  friend bool operator==(ClassValue, ClassValue) = default;
+};
+
+/// `tl.PropagateNan.NONE` and `ALL`.
+enum class PropagateNan : uint8_t { None, All };
+
+/// Something of a module that only the host can run (torch, numpy, ...), or a name whose value the compiler cannot
+/// compute.
+struct OpaqueValue {
+  std::shared_ptr<const std::string> name;
+};
+
+/// Something of the language that has no lowering yet.
+struct UnsupportedValue {
+  std::shared_ptr<const std::string> name;
+};
+
+/// The value of `range`, `tl.range` and `tl.static_range`: what a `for` statement iterates over.
+struct RangeSpec {
+  std::vector<Value> bounds;  // start, end, step
+  bool isStatic = false;
+  ir::ForAttrs hints;
+};
+struct RangeValue {
+  std::shared_ptr<const RangeSpec> spec;
+};
+
+/// A name that was assigned on some path, but not here.
+enum class UndefinedReason : uint8_t { LoopBody, LoopVariable, Branch };
+struct UndefinedValue {
+  UndefinedReason reason;
+  SourceRange where;
+};
+
+/// The value of a statement that failed: using it is silent.
+struct PoisonValue {};
+
+class Value {
+public:
+  using Variant =
+      std::variant<NoneValue, EllipsisValue, bool, BigInt, double, StringValue, TupleValue, SliceValue, TypeValue,
+                   RuntimeValue, FunctionValue, BuiltinValue, TypePredicate, ModuleValue, ClassValue, PropagateNan,
+                   OpaqueValue, UnsupportedValue, RangeValue, UndefinedValue, PoisonValue>;
+
+  Value() = default;
+  template <class T>
+    requires(!std::is_same_v<std::remove_cvref_t<T>, Value> && std::is_constructible_v<Variant, T>)
+  Value(T &&data) : data_(std::forward<T>(data)) {}
+
+  static Value string(std::string text) { return StringValue{std::make_shared<const std::string>(std::move(text))}; }
+  static Value tuple(std::vector<Value> elements);
+  static Value opaque(std::string name) { return OpaqueValue{std::make_shared<const std::string>(std::move(name))}; }
+  static Value unsupported(std::string name) {
+    return UnsupportedValue{std::make_shared<const std::string>(std::move(name))};
+  }
+  static Value dtype(DType dtype) { return TypeValue{dtype, {}}; }
+
+  template <class T> bool is() const { return std::holds_alternative<T>(data_); }
+  template <class T> const T &as() const {
+    const T *found = std::get_if<T>(&data_);
+    TC_CHECK(found, "the caller looks at the kind of a value first");
+    return *found;
+  }
+  template <class T> const T *dynAs() const { return std::get_if<T>(&data_); }
+  const Variant &data() const { return data_; }
+
+  bool isNone() const { return is<NoneValue>(); }
+  bool isRuntime() const { return is<RuntimeValue>(); }
+  /// A bool, int or float known at compile time.
+  bool isNumber() const { return is<bool>() || is<BigInt>() || is<double>(); }
+  bool isInteger() const { return is<bool>() || is<BigInt>(); }
+  /// Of a bool or int.
+  BigInt integer() const { return is<bool>() ? BigInt(as<bool>() ? 1 : 0) : as<BigInt>(); }
+  const std::string &text() const { return *as<StringValue>().text; }
+  const std::vector<Value> &elements() const { return *as<TupleValue>().elements; }
+
+  /// Made by `tl.constexpr(...)`: a kernel may use such a global.
+  bool isConstexprObject() const { return isConstexprObject_; }
+  Value asConstexprObject() const {
+    Value result = *this;
+    result.isConstexprObject_ = true;
+    return result;
+  }
+
+private:
+  Variant data_;
+  bool isConstexprObject_ = false;
+};
+
+/// Whether a tuple holds a runtime value somewhere, or the value is one.
+bool hasRuntimePart(const Value &value);
+
+/// Calls `visit` for each runtime value in `value`, which may be a tuple, in order.
+void forEachLeaf(const Value &value, const std::function<void(const RuntimeValue &)> &visit);
+/// The same value with every runtime value replaced, in order.
+Value mapLeaves(const Value &value, const std::function<RuntimeValue(const RuntimeValue &)> &map);
+
+/// The very same value: what `is` compares, and what makes a variable unchanged.
+bool isSame(const Value &a, const Value &b);
+
+/// As a message says it: "a 64x128 tile of fp16", "a scalar of i32", "the constant 3", "None".
+std::string describe(const Value &value);
+/// `64x128`
+std::string shapeText(const ir::DimVector &shape);
+/// "a tile of ..." or "a scalar of ...".
+std::string describe(DType dtype, const ir::DimVector &shape);
+
+}  // namespace tritonc::frontend

@@ -1,0 +1,35 @@
+// Widths of memory accesses: see access_width.h.
+#include "passes/access_width.h"
+
+#include <algorithm>
+
+#include "passes/affine_form.h"
+#include "passes/affine_rules.h"
+
+namespace tritonc::passes {
+
+int64_t pointerWidth(const Facts &pointer, ir::Type type, unsigned dim) {
+  int64_t bytes = unitOf(type);
+  int64_t width = std::min(pointer.dims[dim].run, std::max<int64_t>(kMaxAccessBytes / bytes, 1));
+  while (width > 1 && divisorAt(pointer.dims[dim], width, bytes) < width * bytes) width /= 2;
+  return width;
+}
+
+int64_t maskWidth(const AffineAnalysis &analysis, const ir::Value *mask, unsigned dim) {
+  if (!mask || !mask->type().isTile()) return kMaxAccessBytes;
+  return analysis.facts(mask).dims[dim].constancy;
+}
+
+MemoryOp::MemoryOp(const ir::Op &op) : pointer(op.operand(0)) {
+  if (op.opcode() == ir::Opcode::Store) {
+    value = op.operand(1);
+    mask = op.operandOrNull(2);
+    return;
+  }
+  mask = op.operandOrNull(1);
+  other = op.operandOrNull(2);
+}
+
+bool isMemoryOp(const ir::Op &op) { return op.opcode() == ir::Opcode::Load || op.opcode() == ir::Opcode::Store; }
+
+}  // namespace tritonc::passes

@@ -1,0 +1,29 @@
+// How many neighbouring elements one memory instruction may access.
+#pragma once
+
+#include "passes/affine.h"
+
+namespace tritonc::passes {
+
+/// The most bytes of one vector access.
+inline constexpr int64_t kMaxAccessBytes = 16;
+
+/// Elements along `dim` that are neighbours in memory and start at a multiple of their size, at most 16 bytes.
+int64_t pointerWidth(const Facts &pointer, ir::Type type, unsigned dim);
+
+/// Elements along `dim` that a mask switches on or off together. A null or scalar mask concerns all of them.
+int64_t maskWidth(const AffineAnalysis &analysis, const ir::Value *mask, unsigned dim);
+
+/// The operands of a load or store. `value` and `other` may be null, and so may `mask`.
+struct MemoryOp {
+  explicit MemoryOp(const ir::Op &op);
+
+  ir::Value *pointer;
+  ir::Value *value = nullptr;
+  ir::Value *mask = nullptr;
+  ir::Value *other = nullptr;
+};
+
+bool isMemoryOp(const ir::Op &op);
+
+}  // namespace tritonc::passes

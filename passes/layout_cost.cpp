@@ -1,0 +1,112 @@
+// The cost model of the layout solver: see layout_cost.h.
+#include "passes/layout_cost.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "ir/contiguous_run.h"
+#include "passes/access_width.h"
+#include "passes/affine_rules.h"
+#include "passes/layout_candidates.h"
+
+namespace tritonc::passes {
+namespace {
+
+using ir::DimVector;
+using ir::InDim;
+using ir::LinearLayout;
+
+constexpr int64_t kSectorBytes = 32;
+// Weights in issue slots. A sector that is not in the first-level cache takes about six: a multiprocessor of an H200
+// gets 20 bytes a cycle and issues four instructions in it.
+constexpr int64_t kMovedSector = 6;
+constexpr int64_t kTouchedSector = 1;
+constexpr int64_t kMemoryInstruction = 4;
+/// Instructions of a warp that are looked at one by one; the others are like them.
+constexpr unsigned kMaxInstructionBits = 4;
+
+/// Byte offsets of a tile's elements from its first one. Where nothing is known, elements are far from one another.
+class OffsetModel {
+public:
+  OffsetModel(const Facts &pointer, ir::Type type) : pointer_(pointer), unit_(unitOf(type)) {}
+
+  int64_t operator()(const DimVector &coords) const {
+    int64_t offset = 0;
+    for (unsigned d = 0; d < coords.size(); ++d) offset += along(d, coords[d]);
+    return offset;
+  }
+
+private:
+  int64_t along(unsigned d, int64_t coord) const {
+    if (pointer_.form) return pointer_.form->strides[d] * coord;
+    const DimFacts &dim = pointer_.dims[d];
+    if (dim.constancy > 1) return coord / dim.constancy * kFar * (d + 1);
+    return coord % dim.run * unit_ + coord / dim.run * kFar * (d + 1);
+  }
+
+  static constexpr int64_t kFar = 1 << 20;
+  const Facts &pointer_;
+  int64_t unit_;
+};
+
+/// The offsets reached from `starts` by every combination of steps.
+std::vector<int64_t> combine(std::vector<int64_t> starts, std::span<const int64_t> steps) {
+  for (int64_t step : steps) {
+    size_t size = starts.size();
+    for (size_t i = 0; i < size; ++i) starts.push_back(starts[i] + step);
+  }
+  return starts;
+}
+
+int64_t countSectors(const std::vector<int64_t> &offsets, int64_t bytes) {
+  std::vector<int64_t> sectors;
+  for (int64_t offset : offsets)
+    for (int64_t at = offset; at < offset + bytes; at += kSectorBytes) sectors.push_back(at / kSectorBytes);
+  std::ranges::sort(sectors);
+  return std::unique(sectors.begin(), sectors.end()) - sectors.begin();
+}
+
+/// Elements in one instruction.
+int64_t instructionWidth(const ir::Op &op, unsigned runBits, unsigned fastest, const AffineAnalysis &analysis) {
+  MemoryOp access(op);
+  int64_t width = pointerWidth(analysis.facts(access.pointer), access.pointer->type(), fastest);
+  return std::min({width, maskWidth(analysis, access.mask, fastest), int64_t{1} << std::min(runBits, 4u)});
+}
+
+}  // namespace
+
+int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAnalysis &analysis) {
+  ir::Type type = op.operand(0)->type();
+  const Facts &pointer = analysis.facts(op.operand(0));
+  DimVector order = memoryOrder(pointer, type);
+  ir::ContiguousRun run = ir::contiguousRun(layout, order);
+  int64_t width = instructionWidth(op, run.bits, static_cast<unsigned>(order[0]), analysis);
+  unsigned widthBits = ir::log2Exact(width);
+
+  OffsetModel offsetOf(pointer, type);
+  std::vector<int64_t> laneSteps, instructionSteps;
+  for (unsigned bit = 0; bit < layout.inBits(InDim::Lane); ++bit)
+    laneSteps.push_back(offsetOf(layout.basis(InDim::Lane, bit)));
+  for (unsigned bit = widthBits; bit < run.registerBasis.size(); ++bit)
+    instructionSteps.push_back(offsetOf(layout.unflatten(layout.applyPacked(run.registerBasis[bit]))));
+
+  int64_t bytes = width * unitOf(type);
+  std::vector<int64_t> lanes = combine({0}, laneSteps);
+  int64_t touched = countSectors(lanes, bytes);
+  size_t sampleBits = std::min<size_t>(instructionSteps.size(), kMaxInstructionBits);
+  int64_t moved = countSectors(combine(lanes, std::span(instructionSteps).first(sampleBits)), bytes);
+  moved <<= instructionSteps.size() - sampleBits;
+
+  int64_t instructions = int64_t{1} << instructionSteps.size();
+  int64_t warps = static_cast<int64_t>(layout.inSize(InDim::Warp));
+  // Of warps with the same data, one stores and all load.
+  if (op.opcode() == ir::Opcode::Store) warps >>= std::popcount(layout.zeroColumnMask(InDim::Warp));
+  int64_t elements = elementwiseCost(layout);
+  return elements + warps * (kMovedSector * moved + instructions * (kTouchedSector * touched + kMemoryInstruction));
+}
+
+int64_t elementwiseCost(const LinearLayout &layout) {
+  return static_cast<int64_t>(layout.inSize(InDim::Register) * layout.inSize(InDim::Warp));
+}
+
+}  // namespace tritonc::passes

@@ -1,0 +1,16 @@
+// What a layout costs, in issue slots of a multiprocessor.
+#pragma once
+
+#include "ir/linear_layout.h"
+#include "passes/affine.h"
+
+namespace tritonc::passes {
+
+/// One execution of a load or store whose tile has that layout: the 32-byte sectors that its warps move, the
+/// instructions that they issue, and one operation to make or use each element.
+int64_t accessCost(const ir::Op &op, const ir::LinearLayout &layout, const AffineAnalysis &analysis);
+
+/// One element-wise operation: an instruction for each register of each warp.
+int64_t elementwiseCost(const ir::LinearLayout &layout);
+
+}  // namespace tritonc::passes

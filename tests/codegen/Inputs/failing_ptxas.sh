@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "ptxas fatal   : the disk is full" >&2
+exit 3

@@ -1,0 +1,214 @@
+// The default pipeline keeps what kernels write: random programs are interpreted before and after it.
+#include "passes/pipeline.h"
+
+#include <bit>
+#include <random>
+
+#include "ir/interpret.h"
+#include "ir/print.h"
+#include "ir_text.h"
+
+namespace tritonc::passes {
+namespace {
+
+/// Text of a random element-wise kernel over buffers of f32 with masks, branches, loops and pointers that advance.
+/// Every access is in bounds of buffers of kElements where its mask is true.
+class RandomKernel {
+public:
+  static constexpr int kElements = 2048;
+
+  explicit RandomKernel(uint32_t seed) : random_(seed) {}
+
+  std::string text() {
+    isMatrix_ = random_() % 3 == 0;
+    tile_ = isMatrix_ ? "tile<16x16x" : "tile<256x";
+    line("%pid = program_id 0 : i32");
+    makeOffsets();
+    for (int i = 0; i < 3; ++i) floats_.push_back(load(pick({"%x", "%y"})));
+    for (int i = 0; i < 6; ++i) step(/*mayNest=*/true);
+    store();
+    return "module\nkernel @k(%x: ptr<f32> {divisible = 16}, %y: ptr<f32>" +
+           std::string(pick({"", " {divisible = 16}"})) + ", %o: ptr<f32> {divisible = 16}, %n: i32" +
+           pick({"", " {divisible = 16}"}) + ", %start: i32) {\n" + body_ + "  return\n}\n";
+  }
+
+private:
+  void makeOffsets() {
+    if (!isMatrix_) {
+      line("%base = muli %pid, 256 : i32");
+      line("%r = range 0, 256 : tile<256xi32>");
+      offsets_ = define("addi " + std::string(pick({"%base", "%base", "%start"})) + ", %r", "i32");
+      mask_ = define("cmp.slt " + offsets_ + ", %n", "i1");
+      if (random_() % 2) {
+        std::string more = define("cmp.sle " + std::string(pick({"0", "3"})) + ":i32, " + offsets_, "i1");
+        mask_ = define("andi " + mask_ + ", " + more, "i1");
+      }
+      return;
+    }
+    line("%base = muli %pid, 16 : i32");
+    line("%r = range 0, 16 : tile<16xi32>");
+    line("%row = addi %base, %r : tile<16xi32>");
+    line("%rows = expand_dims 1, %row : tile<16x1xi32>");
+    line("%columns = expand_dims 0, %r : tile<1x16xi32>");
+    line("%scaled = muli %rows, 16 : tile<16x1xi32>");
+    std::string rows = define("broadcast %scaled", "i32"), columns = define("broadcast %columns", "i32");
+    offsets_ = define("addi " + rows + ", " + columns, "i32");
+    line("%few = cmp.slt %columns, 13:i32 : tile<1x16xi1>");
+    std::string few = define("broadcast %few", "i1");
+    mask_ = define("cmp.slt " + offsets_ + ", %n", "i1");
+    if (random_() % 2) mask_ = define("andi " + mask_ + ", " + few, "i1");
+  }
+
+  void step(bool mayNest) {
+    switch (random_() % (mayNest ? 7 : 4)) {
+    case 0: floats_.push_back(load(pick({"%x", "%y"}))); break;
+    case 1: {
+      std::string condition = define("cmp.olt " + any() + ", " + any(), "i1");
+      floats_.push_back(define("select " + condition + ", " + any() + ", " + any(), "f32"));
+      break;
+    }
+    case 2:
+    case 3:
+      floats_.push_back(define(std::string(pick({"addf ", "subf ", "maxf "})) + any() + ", " + any(), "f32"));
+      break;
+    case 4: makeFma(); break;
+    case 5: makeBranch(); break;
+    default: makeLoop();
+    }
+  }
+
+  void makeFma() {
+    std::string product = define("mulf " + any() + ", 0.5", "f32");
+    floats_.push_back(define(std::string(pick({"addf ", "subf "})) + product + ", " + any(), "f32"));
+  }
+
+  void makeBranch() {
+    std::string condition = fresh(), result = fresh();
+    line(condition + " = cmp.slt %pid, 2:i32 : i1");
+    line(result + " = if " + condition + " : " + tile_ + "f32> {");
+    nested([&] { return any(); });
+    line("} {");
+    nested([&] { return any(); });
+    line("}");
+    floats_.push_back(result);
+  }
+
+  /// The pointers advance by whole tiles, and the mask with them.
+  void makeLoop() {
+    std::string pointers = define("addptr %x, " + offsets_, "ptr<f32>"), result = fresh(), last = fresh();
+    line(result + ", " + last + " = for 0:i32, 3:i32, 1:i32, " + any() + ", " + pointers + " : " + tile_ + "f32>, " +
+         tile_ + "ptr<f32>> (%i" + result.substr(1) + ": i32, %a" + result.substr(1) + ": " + tile_ + "f32>, %p" +
+         result.substr(1) + ": " + tile_ + "ptr<f32>>) {");
+    std::string next;
+    nested([&] {
+      std::string iv = "%i" + result.substr(1), ahead = fresh();
+      line(ahead + " = muli " + iv + ", 256 : i32");
+      std::string moved = define("addi " + offsets_ + ", " + ahead, "i32");
+      std::string mask = define("cmp.slt " + moved + ", %n", "i1");
+      std::string low = define("cmp.sle 0:i32, " + moved, "i1");
+      mask = define("andi " + mask + ", " + low, "i1");
+      std::string value = define("load %p" + result.substr(1) + ", " + mask, "f32");
+      std::string total = define("addf %a" + result.substr(1) + ", " + value, "f32");
+      next = define("addptr %p" + result.substr(1) + ", 256:i32", "ptr<f32>");
+      return total + ", " + next;
+    });
+    line("}");
+    floats_.push_back(result);
+  }
+
+  template <class Body> void nested(Body &&body) {
+    size_t visible = floats_.size();
+    step(/*mayNest=*/false);
+    if (random_() % 2) store();
+    line("yield " + body());
+    floats_.resize(visible);
+  }
+
+  std::string load(const std::string &buffer) {
+    std::string pointer = define("addptr " + buffer + ", " + offsets_, "ptr<f32>");
+    return define("load " + pointer + ", " + mask_ + (random_() % 2 ? ", 1.5" : ""), "f32");
+  }
+  void store() {
+    std::string pointer = define("addptr %o, " + offsets_, "ptr<f32>");
+    line("store " + pointer + ", " + any() + ", " + mask_);
+  }
+
+  std::string fresh() { return "%" + std::to_string(next_++); }
+  std::string define(const std::string &op, const std::string &elem) {
+    std::string name = fresh();
+    line(name + " = " + op + " : " + tile_ + elem + ">");
+    return name;
+  }
+  void line(const std::string &text) { body_ += "  " + text + "\n"; }
+  std::string any() { return floats_[random_() % floats_.size()]; }
+  const char *pick(std::initializer_list<const char *> texts) { return texts.begin()[random_() % texts.size()]; }
+
+  std::mt19937 random_;
+  bool isMatrix_ = false;
+  std::string tile_, body_, offsets_, mask_;
+  std::vector<std::string> floats_;
+  int next_ = 0;
+};
+
+/// What the kernel leaves in its output buffer.
+std::vector<float> outputOf(const ir::Module &module, uint32_t n, uint32_t start) {
+  std::vector<float> x(RandomKernel::kElements), y(x.size()), o(x.size(), -1.0f);
+  // Multiples of 1/4 of small size: sums and halves of them are exact, so fusing changes nothing.
+  for (size_t i = 0; i < x.size(); ++i) {
+    x[i] = static_cast<float>(i % 61) * 0.25f;
+    y[i] = 7.0f - static_cast<float>(i % 37);
+  }
+  ir::AddressSpace memory;
+  std::vector<uint64_t> args;
+  for (auto *buffer : {&x, &y, &o}) args.push_back(memory.add("buffer", std::as_writable_bytes(std::span(*buffer))));
+  args.push_back(n);
+  args.push_back(start);
+  bool good = ir::interpret(module, *module.functions().front(), {4, 1, 1}, args, memory).ok();
+  EXPECT_TRUE(good) << module.context().diags().render();
+  return o;
+}
+
+void checkKernel(uint32_t seed, FpFusion fpFusion) {
+  std::string text = RandomKernel(seed).text();
+  ParsedModule plain(text), compiled(text);
+  ASSERT_TRUE(plain.module && compiled.module);
+  PipelineOptions options;
+  options.fpFusion = fpFusion;
+  options.run.verifyEach = true;
+  ASSERT_TRUE(runPipeline(*compiled.module, options)) << compiled.context.diags().render() << text;
+  EXPECT_EQ(compiled.module->stage(), ir::Stage::LaidOut);
+  for (uint32_t n : {0u, 16u, 250u, 256u, 777u, 1024u})
+    for (uint32_t start : {0u, 5u}) {
+      if (n % 16 != 0 && text.find("%n: i32 {divisible") != std::string::npos) continue;
+      ASSERT_EQ(outputOf(*plain.module, n, start), outputOf(*compiled.module, n, start))
+          << "seed " << seed << ", n " << n << ", start " << start << "\n"
+          << text << ir::print(*compiled.module);
+    }
+}
+
+TEST(Pipeline, KeepsWhatRandomKernelsWrite) {
+  for (uint32_t seed = 0; seed < 150 && !HasFailure(); ++seed)
+    checkKernel(seed, seed % 2 ? FpFusion::On : FpFusion::Off);
+}
+
+TEST(Pipeline, GivesTheSameTextEachTime) {
+  for (uint32_t seed = 0; seed < 20; ++seed) {
+    std::string text = RandomKernel(seed).text();
+    ParsedModule first(text), second(text);
+    ASSERT_TRUE(first.module && second.module);
+    ASSERT_TRUE(runPipeline(*first.module) && runPipeline(*second.module));
+    EXPECT_EQ(ir::print(*first.module), ir::print(*second.module));
+  }
+}
+
+TEST(Pipeline, FusionIsAnOption) {
+  auto has = [](FpFusion fpFusion) {
+    auto passes = defaultPipeline(fpFusion);
+    return std::ranges::find(passes, findPass("contract")) != passes.end();
+  };
+  EXPECT_TRUE(has(FpFusion::On));
+  EXPECT_FALSE(has(FpFusion::Off));
+}
+
+}  // namespace
+}  // namespace tritonc::passes
