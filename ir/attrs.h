@@ -110,12 +110,15 @@ struct ForAttrs {
   bool warpSpecialize = false;
   /// The bounds are compared as unsigned integers.
   bool isUnsigned = false;
+  /// The step leads down: the loop runs while the induction variable is above the upper bound.
+  bool isDescending = false;
   static void fields(auto &self, auto &&visit) {
     visit.optional("stages", self.numStages, int64_t{-1});
     visit.optional("unroll", self.unroll, int64_t{1});
     visit.optional("flatten", self.flatten, false);
     visit.optional("warp_specialize", self.warpSpecialize, false);
     visit.optional("unsigned", self.isUnsigned, false);
+    visit.optional("descending", self.isDescending, false);
   }
 };
 
