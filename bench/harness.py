@@ -30,8 +30,11 @@ class Cubin:
     """A kernel of ours on torch's device and stream, through the driver API."""
 
     def __init__(self, path):
+        import torch
+
         self.info = json.loads(tritonc("inspect", "--json", path))
         self.driver = ctypes.CDLL("libcuda.so.1")
+        torch.zeros(1, device="cuda")  # makes the context of this thread current
         module, self.function = ctypes.c_void_p(), ctypes.c_void_p()
         with open(path, "rb") as cubin:
             self.check(self.driver.cuModuleLoadData(ctypes.byref(module), cubin.read()))
@@ -52,7 +55,7 @@ class Cubin:
         threads = 32 * self.info["warps"]
         grid = (*grid, 1, 1)[:3]
 
-        def launch():
+        def launch(held=held):  # `pointers` lead into it
             stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
             self.check(self.driver.cuLaunchKernel(self.function, *grid, threads, 1, 1, self.info["shared_bytes"], stream, pointers, None))
 

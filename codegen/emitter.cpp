@@ -4,6 +4,8 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include <algorithm>
+
 #include "codegen/thread_map.h"
 
 namespace tritonc::codegen {
@@ -114,9 +116,9 @@ void FunctionEmitter::bindParameters() {
   for (unsigned i = 0; i < function_->arg_size(); ++i) {
     const ir::Value *param = source_.body()->arg(i);
     llvm::Argument *arg = function_->getArg(i);
-    int64_t divisible = source_.paramAttrs(i).divisible;
+    auto divisible = static_cast<uint64_t>(std::min(source_.paramAttrs(i).divisible, passes::kMaxDivisor));
     if (param->type().isPtr() && divisible > 1)
-      arg->addAttr(llvm::Attribute::getWithAlignment(llvm(), llvm::Align(static_cast<uint64_t>(divisible))));
+      arg->addAttr(llvm::Attribute::getWithAlignment(llvm(), llvm::Align(divisible)));
     llvm::Value *value = arg;
     if (arg->getType() != type(param->type())) value = builder_.CreateIsNotNull(arg);
     set(param, {value});
@@ -221,6 +223,8 @@ llvm::Value *FunctionEmitter::pureAsm(llvm::Type *result, llvm::StringRef text, 
   auto *fn = llvm::FunctionType::get(result, types, /*isVarArg=*/false);
   auto *call = builder_.CreateCall(llvm::InlineAsm::get(fn, text, constraints, /*hasSideEffects=*/false), args);
   call->setDoesNotAccessMemory();
+  call->setDoesNotThrow();
+  call->addFnAttr(llvm::Attribute::WillReturn);
   return call;
 }
 

@@ -108,11 +108,9 @@ Result<Value> cast(Lowering &l, const BuiltinCall &call) {
 
 // ---- Compile-time objects ----
 
-Result<Value> constexprObject(Lowering &l, const BuiltinCall &call) {
-  const Value &value = call["value"].value;
-  if (hasRuntimePart(value))
-    return l.error(call.rangeOf(call["value"]), DiagId::ConstexprNeeded, "`tl.constexpr` of {}", describe(value));
-  return value.asConstexprObject();
+Result<Value> constexprObject(Lowering &, const BuiltinCall &call) {
+  // Of a runtime value it is that value, as in Triton.
+  return call["value"].value.asConstexprObject();
 }
 
 Result<Value> pointerType(Lowering &l, const BuiltinCall &call) {

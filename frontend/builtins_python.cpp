@@ -219,6 +219,11 @@ Result<Value> tritonCdiv(Lowering &l, const BuiltinCall &call) {
   return Value(floorDivide(x + y - 1, y)).asConstexprObject();
 }
 
+Result<Value> exactLog2(Lowering &l, const BuiltinCall &call) {
+  TC_TRY(BigInt i, l.requireInt(call["i"], call, "i"));
+  return Value(BigInt(static_cast<int64_t>(i.bitLength()) - 1)).asConstexprObject();
+}
+
 Result<Value> tritonNextPowerOf2(Lowering &l, const BuiltinCall &call) {
   TC_TRY(BigInt n, l.requireInt(call["n"], call, "n"));
   if (n <= 0) return Value(BigInt(0)).asConstexprObject();

@@ -26,14 +26,15 @@ Result<std::vector<const FunctionInfo *>> kernelsOf(Lowering &lowering, const Us
 
 Result<const FunctionInfo *> chooseKernel(ir::Context &context, const UserModule &module, std::string_view name,
                                           const std::vector<const FunctionInfo *> &kernels) {
-  SourceRange start = module.file->range(0, 0);
+  // The fault is in the request, not at a place of the file.
+  const std::string &path = module.file->path();
   std::vector<std::string_view> names;
   for (const FunctionInfo *kernel : kernels) names.push_back(kernel->qualifiedName);
   if (kernels.empty())
-    return context.diags().error(start, DiagId::KernelNotFound, "the file has no `@triton.jit` function");
+    return context.diags().error({}, DiagId::KernelNotFound, "{} has no `@triton.jit` function", path);
   if (name.empty()) {
     if (kernels.size() == 1) return kernels[0];
-    return context.diags().error(start, DiagId::KernelNotFound, "the file has {} kernels; choose one with -k: {}",
+    return context.diags().error({}, DiagId::KernelNotFound, "{} has {} kernels; choose one with -k: {}", path,
                                  kernels.size(), fmt::join(names, ", "));
   }
   // The last definition of a name is the one that Python would see.
@@ -42,7 +43,7 @@ Result<const FunctionInfo *> chooseKernel(ir::Context &context, const UserModule
   auto simple = std::ranges::find(kernels.rbegin(), kernels.rend(), name,
                                   [](const FunctionInfo *kernel) { return kernel->def->name.text; });
   if (simple != kernels.rend()) return *simple;
-  return context.diags().error(start, DiagId::KernelNotFound, "the file has no kernel `{}`{}", name,
+  return context.diags().error({}, DiagId::KernelNotFound, "{} has no kernel `{}`{}", path, name,
                                didYouMean(name, names));
 }
 

@@ -38,7 +38,8 @@ Result<std::optional<Value>> Lowering::runtimeAttribute(const Value &base, std::
 Result<std::optional<Value>> Lowering::attributeOrNone(const Value &base, const ast::Identifier &attr) {
   if (base.isRuntime()) return runtimeAttribute(base, attr.text);
   if (const auto *module = base.dynAs<ModuleValue>()) return moduleMember(*module, attr.text);
-  if (const auto *type = base.dynAs<TypeValue>()) return dtypeMember(*type, attr.text);
+  if (const auto *type = base.dynAs<TypeValue>())
+    if (std::optional<Value> member = dtypeMember(*type, attr.text)) return member;
   if (const auto *cls = base.dynAs<ClassValue>(); cls && cls->kind == ClassKind::PropagateNan) {
     if (attr.text == "NONE") return std::optional(Value(PropagateNan::None));
     if (attr.text == "ALL") return std::optional(Value(PropagateNan::All));

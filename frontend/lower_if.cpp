@@ -263,8 +263,8 @@ Result<Value> Lowering::lowerRuntimeIfExp(const ast::IfExp &expr, const RuntimeV
   const Value &a = thenBranch.outcome.result, &b = elseBranch.outcome.result;
   std::optional<Value> merged = join.merge(a, b);
   if (!merged) {
-    DiagnosticBuilder diag = error(expr.range, DiagId::IfJoin, "the sides of a conditional expression differ in type");
-    return noteOperands(diag, {{a, expr.body->range}, {b, expr.orelse->range}});
+    return operandError({{a, expr.body->range}, {b, expr.orelse->range}}, expr.range, DiagId::IfJoin,
+                        "the sides of a conditional expression differ in type");
   }
   join.finish(condition.ir);
   return join.filled(*merged);

@@ -126,12 +126,11 @@ Result<Value> Lowering::importFromValue(const Scope &scope, const ast::ImportFro
   if (const auto *known = module.dynAs<ModuleValue>()) {
     TC_TRY(std::optional<Value> member, moduleMember(*known, alias.name.text));
     if (member) return *member;
-  } else if (import.module.isEmpty()) {
-    // `from . import part` in a folder without __init__.py
-    return moduleByName(scope.module(), alias.name.text, import.level);
   }
+  // `from package import part`, or `from . import part`, in a folder without __init__.py
   std::string_view separator = import.module.isEmpty() ? "" : ".";
-  return Value::opaque(fmt::format("{}{}{}", import.module.text, separator, alias.name.text));
+  return moduleByName(scope.module(), fmt::format("{}{}{}", import.module.text, separator, alias.name.text),
+                      import.level);
 }
 
 Result<std::optional<Value>> Lowering::starImportValue(const Scope &scope, std::string_view name) {
@@ -182,13 +181,15 @@ Result<std::optional<Value>> Lowering::lookUp(const Scope &scope, std::string_vi
   auto evaluate = [&]() -> Result<std::optional<Value>> {
     if (!bindings) return starImportValue(scope, name);
     // The last assignment that was certainly or possibly done is the one that a launch sees.
+    std::optional<Value> unknown;
     for (auto binding = bindings->rbegin(); binding != bindings->rend(); ++binding) {
       TC_TRY(bool isDone, isReachable(scope, binding->guard));
       if (!isDone) continue;
       TC_TRY(Value value, bindingValue(scope, name, *binding));
-      return std::optional(std::move(value));
+      if (!binding->isTried || !value.is<OpaqueValue>()) return std::optional(std::move(value));
+      if (!unknown) unknown = std::move(value);
     }
-    return std::optional<Value>();
+    return unknown;
   };
   Result<std::optional<Value>> value = evaluate();
   evaluating_.erase(key);

@@ -25,10 +25,9 @@ Result<ir::DimVector> Lowering::commonShape(std::span<const RuntimeValue> values
         if (shape[i] != 1) source = v;
         common[i] = shape[i];
       } else if (shape[i] != 1 && shape[i] != common[i]) {
-        DiagnosticBuilder diag = error(ranges[v], DiagId::BroadcastShape, "shapes differ in dimension {}: {} and {}", i,
-                                       common[i], shape[i]);
-        diag.label(ranges[source]);
-        return noteOperands(diag, {{Value(values[source]), ranges[source]}, {Value(values[v]), ranges[v]}});
+        return operandError({{Value(values[source]), ranges[source]}, {Value(values[v]), ranges[v]}}, ranges[v],
+                            DiagId::BroadcastShape, "shapes differ in dimension {}: {} and {}", i, common[i], shape[i])
+            .label(ranges[source]);
       }
     }
   }
@@ -63,8 +62,7 @@ Result<std::vector<RuntimeValue>> Lowering::promoteFully(std::span<const Argumen
   for (size_t i = 1; i < values.size(); ++i) {
     Promoted promoted = promote(type, values[i].dtype, rule);
     if (const auto *problem = std::get_if<std::string>(&promoted)) {
-      DiagnosticBuilder diag = error(range, DiagId::BadOperand, "{}", *problem);
-      return noteOperands(diag, {args[i - 1], args[i]});
+      return operandError({args[i - 1], args[i]}, range, DiagId::BadOperand, "{}", *problem);
     }
     type = std::get<DType>(promoted);
   }
@@ -89,7 +87,7 @@ Result<std::vector<RuntimeValue>> Lowering::promoteAdaptively(const Argument &lh
     return error(leftType ? rhs.range : lhs.range, DiagId::BadOperand, "the integer does not fit 64 bits");
   Promoted promoted = promote(*leftType, *rightType, rule);
   if (const auto *problem = std::get_if<std::string>(&promoted))
-    return noteOperands(error(range, DiagId::BadOperand, "{}", *problem), {lhs, rhs});
+    return operandError({lhs, rhs}, range, DiagId::BadOperand, "{}", *problem);
   DType type = std::get<DType>(promoted);
 
   auto convert = [&](const Argument &arg, const RuntimeValue *tensor, DType ownType) -> Result<RuntimeValue> {
@@ -121,9 +119,8 @@ Result<Value> Lowering::pointerArithmetic(BinaryOperator op, const Argument &lhs
   bool isOffset = tensor ? tensor->dtype.isInt() : offsetArg.value.isInteger();
   bool isKnown = op == BinaryOperator::Add || (op == BinaryOperator::Sub && !isSwapped);
   if (!isKnown || !isOffset) {
-    DiagnosticBuilder diag = error(range, DiagId::BadOperand, "`{}` of a pointer and {}", ast::spelling(op),
-                                   isPointer(offsetArg) ? "a pointer" : describe(offsetArg.value));
-    return noteOperands(diag, {lhs, rhs});
+    return operandError({lhs, rhs}, range, DiagId::BadOperand, "`{}` of a pointer and {}", ast::spelling(op),
+                        isPointer(offsetArg) ? "a pointer" : describe(offsetArg.value));
   }
   Argument signedOffset = offsetArg;
   if (!tensor && op == BinaryOperator::Sub) signedOffset.value = -offsetArg.value.integer();
@@ -156,9 +153,8 @@ Result<Value> Lowering::floatBinary(BinaryOperator op, std::span<RuntimeValue> v
   case BinaryOperator::Pow:
   case BinaryOperator::MatMult: break;
   }
-  DiagnosticBuilder diag = error(range, DiagId::BadOperand, "`{}` in {}; it takes integers only", ast::spelling(op),
-                                 values[0].dtype.shortName());
-  return noteOperands(diag, {lhs, rhs});
+  return operandError({lhs, rhs}, range, DiagId::BadOperand, "`{}` in {}; it takes integers only", ast::spelling(op),
+                      values[0].dtype.shortName());
 }
 
 Result<Value> Lowering::intBinary(BinaryOperator op, std::span<RuntimeValue> values, bool isArithmeticShift,
@@ -189,7 +185,7 @@ Result<Value> Lowering::intBinary(BinaryOperator op, std::span<RuntimeValue> val
 
 Result<Value> Lowering::tensorBinary(BinaryOperator op, const Argument &lhs, const Argument &rhs, SourceRange range) {
   if (op == BinaryOperator::Pow || op == BinaryOperator::MatMult)
-    return noteOperands(error(range, DiagId::BadOperand, "tensors have no `{}`", ast::spelling(op)), {lhs, rhs});
+    return operandError({lhs, rhs}, range, DiagId::BadOperand, "tensors have no `{}`", ast::spelling(op));
   bool isDivision = op == BinaryOperator::Div || op == BinaryOperator::FloorDiv || op == BinaryOperator::Mod;
   auto rule = isDivision ? PromotionRule::Division : PromotionRule::Arithmetic;
   TC_TRY(std::vector<RuntimeValue> values, promoteAdaptively(lhs, rhs, range, rule));
@@ -288,8 +284,7 @@ Result<Value> Lowering::unary(ast::UnaryOperator op, const Argument &operand, So
     break;
   case ast::UnaryOperator::Not:
     if (type.isBool()) return flipped();
-    return noteOperands(
-        error(range, DiagId::BadOperand, "`not` of {}; compare it with 0 first", describe(operand.value)), {operand});
+    return error(operand.range, DiagId::BadOperand, "`not` of {}; compare it with 0 first", describe(operand.value));
   case ast::UnaryOperator::UAdd: break;
   }
   return error(range, DiagId::BadOperand, "`{}` of {}", ast::spelling(op), describe(operand.value));

@@ -9,6 +9,19 @@
 
 namespace tritonc::frontend {
 
+namespace {
+
+bool containsReturn(const ast::Stmt &stmt) {
+  auto anyReturn = [](ast::Seq<ast::Stmt> body) {
+    return std::ranges::any_of(body, [](const ast::Stmt *inner) { return containsReturn(*inner); });
+  };
+  if (const auto *ifStmt = stmt.dynAs<ast::If>()) return anyReturn(ifStmt->body) || anyReturn(ifStmt->orelse);
+  if (const auto *forStmt = stmt.dynAs<ast::For>()) return anyReturn(forStmt->body);
+  return stmt.is<ast::Return>();
+}
+
+}  // namespace
+
 const Step *Lowering::steps(ast::Seq<ast::Stmt> body, const Step *next) {
   for (size_t i = body.size(); i-- > 0;) next = &steps_.emplace_back(Step{.stmt = body[i], .next = next});
   return next;
@@ -17,7 +30,7 @@ const Step *Lowering::steps(ast::Seq<ast::Stmt> body, const Step *next) {
 Outcome Lowering::recover(const ast::Stmt &stmt) {
   // The error was reported; names that should have got a value here stay silent from now on.
   forEachAssignedName(stmt, [&](std::string_view name) { frame().locals[name] = PoisonValue{}; });
-  if (!stmt.is<ast::Return>()) return {};
+  if (!containsReturn(stmt)) return {};
   return {.kind = Outcome::Kind::Returns, .result = PoisonValue{}};
 }
 
@@ -112,14 +125,12 @@ Result<Outcome> Lowering::lowerStmt(const ast::AnnAssign &stmt, const Step *&) {
     return Outcome{};
   }
   TC_TRY(Argument value, evalArg(*stmt.value));
+  // A runtime value stays what it is; where a constant is needed, it will not do.
   if (!isConstexpr) {
     TC_TRY(value.value, decay(value));
     TC_TRY_VOID(assign(*stmt.target, value));
     return Outcome{};
   }
-  if (hasRuntimePart(value.value))
-    return error(value.range, DiagId::ConstexprNeeded,
-                 "{} is assigned to a `tl.constexpr`; it must be known at compile time", describe(value.value));
   const auto *name = stmt.target->dynAs<ast::Name>();
   if (name && frame().locals.contains(name->id) && !frame().locals[name->id].is<UndefinedValue>())
     return error(stmt.target->range, DiagId::ConstexprReassigned,

@@ -16,9 +16,26 @@ DiagnosticBuilder Lowering::noteOperands(DiagnosticBuilder diag, std::initialize
   for (const Argument &operand : operands) {
     if (!operand.range.isValid()) continue;
     std::string_view text = textOf(operand.range);
+    // A literal speaks for itself.
+    if (operand.value.isNumber() && text == pythonRepr(operand.value)) continue;
     bool isShort = text.size() <= kLongestQuote && text.find('\n') == std::string_view::npos;
     diag.note(operand.range, "{} is {}", isShort ? fmt::format("`{}`", text) : "this operand", describe(operand.value))
         .proceed();
+  }
+  return diag;
+}
+
+DiagnosticBuilder Lowering::noteCalls(DiagnosticBuilder diag) {
+  std::vector<SourceRange> calls;
+  for (ir::Loc call = frame().callSite; call.isValid(); call = context_.info(call).inlinedAt)
+    calls.push_back(context_.info(call).range);
+  constexpr size_t kShownAtEachEnd = 4;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    bool isHidden = i >= kShownAtEachEnd && i + kShownAtEachEnd < calls.size();
+    if (!isHidden)
+      diag.note(calls[i], "called from here").proceed();
+    else if (i == kShownAtEachEnd)
+      diag.note({}, "{} calls in between", calls.size() - 2 * kShownAtEachEnd).proceed();
   }
   return diag;
 }

@@ -118,10 +118,17 @@ public:
 
   template <class... Args>
   DiagnosticBuilder error(SourceRange range, DiagId id, fmt::format_string<Args...> format, Args &&...args) {
-    return context_.error(context_.loc(range, frame().callSite), id, format, std::forward<Args>(args)...);
+    return noteCalls(context_.diags().error(range, id, format, std::forward<Args>(args)...));
   }
-  /// Adds "`x + 1` is a tile of 128 i32" for each operand.
+  /// The same with "`x + 1` is a tile of 128 i32" for each operand.
+  template <class... Args>
+  DiagnosticBuilder operandError(std::initializer_list<Argument> operands, SourceRange range, DiagId id,
+                                 fmt::format_string<Args...> format, Args &&...args) {
+    return noteCalls(noteOperands(context_.diags().error(range, id, format, std::forward<Args>(args)...), operands));
+  }
   DiagnosticBuilder noteOperands(DiagnosticBuilder diag, std::initializer_list<Argument> operands);
+  /// Adds "called from here" for the calls that led to the current function; of many, the first and the last ones.
+  DiagnosticBuilder noteCalls(DiagnosticBuilder diag);
   /// "X is not supported yet".
   DiagnosticBuilder notSupported(SourceRange range, std::string_view what);
   std::string_view textOf(SourceRange range) const;

@@ -37,13 +37,18 @@ const Scope *Scope::addInner(Kind kind, const ast::Identifier &name, ast::Seq<as
   return &scope;
 }
 
+void Scope::bind(std::string_view name, Binding binding) {
+  binding.isTried = tryDepth_ != 0;
+  bindings_[name].push_back(binding);
+}
+
 void Scope::bindTarget(const ast::Expr &target, const ast::Stmt &stmt, const Guard *guard) {
-  if (const auto *name = target.dynAs<ast::Name>()) bindings_[name->id].push_back({.stmt = &stmt, .guard = guard});
+  if (const auto *name = target.dynAs<ast::Name>()) bind(name->id, {.stmt = &stmt, .guard = guard});
   const auto *tuple = target.dynAs<ast::Tuple>();
   if (!tuple) return;
   for (size_t i = 0; i < tuple->elts.size(); ++i)
     if (const auto *name = tuple->elts[i]->dynAs<ast::Name>())
-      bindings_[name->id].push_back({.stmt = &stmt, .index = static_cast<int>(i), .guard = guard});
+      bind(name->id, {.stmt = &stmt, .index = static_cast<int>(i), .guard = guard});
 }
 
 void Scope::collectImport(const ast::Stmt &stmt, ast::Seq<ast::Alias> names, const Guard *guard) {
@@ -51,14 +56,16 @@ void Scope::collectImport(const ast::Stmt &stmt, ast::Seq<ast::Alias> names, con
     std::string_view bound = alias->asName.isEmpty() ? alias->name.text : alias->asName.text;
     // `import a.b` binds `a`.
     if (alias->asName.isEmpty()) bound = bound.substr(0, bound.find('.'));
-    bindings_[bound].push_back({.stmt = &stmt, .alias = alias, .guard = guard});
+    bind(bound, {.stmt = &stmt, .alias = alias, .guard = guard});
   }
 }
 
 template <class T> void Scope::collectTry(const T &stmt, const Guard *guard) {
   // The last binding counts, so what follows a failed import comes before the import.
   for (const ast::ExceptHandler *handler : stmt.handlers) collect(handler->body, guard);
+  ++tryDepth_;
   collect(stmt.body, guard);
+  --tryDepth_;
   collect(stmt.orelse, guard);
   collect(stmt.finalbody, guard);
 }
@@ -72,11 +79,11 @@ void Scope::collectStmt(const ast::Stmt &stmt, const Guard *guard) {
   if (const auto *def = stmt.dynAs<ast::FunctionDef>()) {
     functions_.push_back({def, this});
     const Scope *inner = addInner(Kind::Function, def->name, def->body, def->params);
-    return bindings_[def->name.text].push_back({.stmt = &stmt, .guard = guard, .inner = inner});
+    return bind(def->name.text, {.stmt = &stmt, .guard = guard, .inner = inner});
   }
   if (const auto *def = stmt.dynAs<ast::ClassDef>()) {
     const Scope *inner = addInner(Kind::Class, def->name, def->body, {});
-    return bindings_[def->name.text].push_back({.stmt = &stmt, .guard = guard, .inner = inner});
+    return bind(def->name.text, {.stmt = &stmt, .guard = guard, .inner = inner});
   }
   if (const auto *assign = stmt.dynAs<ast::Assign>()) {
     for (const ast::Expr *target : assign->targets) bindTarget(*target, stmt, guard);

@@ -32,6 +32,8 @@ struct Binding {
   const Guard *guard = nullptr;
   /// Of a function or class.
   const Scope *inner = nullptr;
+  /// In the body of a `try`: if the host's value is unknown, that of a handler may do.
+  bool isTried = false;
 };
 
 enum class FunctionRole : uint8_t { Host, Jit, ConstexprFunction };
@@ -81,6 +83,7 @@ private:
   void collectStmt(const ast::Stmt &stmt, const Guard *guard);
   void collectImport(const ast::Stmt &stmt, ast::Seq<ast::Alias> names, const Guard *guard);
   template <class T> void collectTry(const T &stmt, const Guard *guard);
+  void bind(std::string_view name, Binding binding);
   void bindTarget(const ast::Expr &target, const ast::Stmt &stmt, const Guard *guard);
   const Scope *addInner(Kind kind, const ast::Identifier &name, ast::Seq<ast::Stmt> body, ast::Seq<ast::Param> params);
 
@@ -92,6 +95,7 @@ private:
   std::vector<std::string_view> params_;
   std::vector<const ast::ImportFrom *> starImports_;
   std::vector<Definition> functions_;
+  unsigned tryDepth_ = 0;
   std::deque<Scope> inner_;
   std::deque<Guard> guards_;
 };

@@ -32,7 +32,7 @@ std::string didYouMean(std::string_view name, std::span<const std::string_view> 
   std::string_view closest;
   for (std::string_view candidate : candidates) {
     size_t distance = editDistance(name, candidate);
-    if (distance >= best || candidate.empty()) continue;
+    if (distance >= std::min(best, name.size())) continue;
     best = distance;
     closest = candidate;
   }

@@ -67,6 +67,7 @@ bool isSame(const Value &a, const Value &b) { return std::visit(SameVisitor{}, a
 std::string shapeText(const ir::DimVector &shape) { return fmt::format("{}", fmt::join(shape, "x")); }
 
 std::string describe(DType dtype, const ir::DimVector &shape) {
+  if (shape.isEmpty() && dtype.isPtr()) return fmt::format("a {} pointer", dtype.shortName());
   if (shape.isEmpty()) return fmt::format("a scalar of {}", dtype.shortName());
   if (shape.size() == 1) return fmt::format("a tile of {} {}", shape[0], dtype.shortName());
   return fmt::format("a {} tile of {}", shapeText(shape), dtype.shortName());

@@ -9,14 +9,16 @@
 // Needs    nothing; runs in every stage.
 // Keeps    every specified value bit for bit (a NaN may become another), every write, and the order of accesses.
 // How      a worklist of local rules (simplify_rules.cpp, simplify_control.cpp), then equal operations are merged by
-//          hash-consing (merge_equal.cpp) and dead ones swept away (dead_code.cpp), until nothing changes.
+//          hash-consing (merge_equal.cpp) and dead ones swept away (dead_code.cpp), until nothing changes; then what
+//          follows from value ranges (use_ranges.cpp), and from the start if that was anything.
 // Cost     O(operations) a round; a second round runs only after a change that no rule saw.
-// Leaves   identities that need ranges (x / 2^k for signed x); loops with one iteration.
+// Leaves   loops with one iteration.
 #include "passes/dead_code.h"
 #include "passes/merge_equal.h"
 #include "passes/pass.h"
 #include "passes/simplify_control.h"
 #include "passes/simplify_rules.h"
+#include "passes/use_ranges.h"
 
 namespace tritonc::passes {
 namespace {
@@ -44,6 +46,8 @@ void simplifyFunction(ir::Function &function) {
     runRules(function);
     changed = mergeEqualOps(function);
     changed |= removeDeadCode(function);
+    // Ranges are computed for the whole function, so only once the rest is done.
+    if (!changed) changed = useRanges(function);
   }
 }
 

@@ -12,7 +12,7 @@
 //          that do not wrap it is equivalent.
 // How      in each stretch of a block without nested blocks and calls: collect accesses that a mask makes narrower than
 //          their addresses allow, find comparisons of affine offsets in their masks that one scalar comparison can
-//          decide, and copy the stretch from the first to the last such access. Masks true by ranges are just dropped.
+//          decide, and copy the stretch from the first to the last such access, with what only it needs.
 // Cost     O(operations); each stretch is copied once at most.
 // Leaves   masks that decide whole vectors at a time already (a bound divisible by 16): the predicated vector access
 //          issues as many memory instructions as the plain one, and the code stays half as long. Stretches that would
@@ -93,15 +93,6 @@ void setMask(Op &op, Value *mask) {
 class Decider {
 public:
   Decider(const AffineAnalysis &analysis, Op *at) : analysis_(analysis), builder_(at) {}
-
-  /// Whether ranges alone show it.
-  static bool isTrue(const AffineAnalysis &analysis, const Op &compare) {
-    Interval a = analysis.facts(compare.operand(0)).range, b = analysis.facts(compare.operand(1)).range;
-    bool isSigned = compare.opcode() == Opcode::CmpSlt || compare.opcode() == Opcode::CmpSle;
-    if (!isSigned && !(a.isNonNegative() && b.isNonNegative())) return false;
-    bool allowsEqual = compare.opcode() == Opcode::CmpSle || compare.opcode() == Opcode::CmpUle;
-    return allowsEqual ? a.max <= b.min : a.max < b.min;
-  }
 
   /// The scalars that the question is about; nothing if it cannot be asked.
   std::optional<std::vector<Value *>> inputs(const Op &compare) const {
@@ -218,25 +209,10 @@ public:
   void run() {
     std::vector<Block *> blocks{function_.body()};
     ir::walk(*function_.body(), [&](Op &op) { blocks.insert(blocks.end(), op.blocks().begin(), op.blocks().end()); });
-    dropTrueMasks();
     for (Block *block : blocks) visitBlock(*block);
   }
 
 private:
-  void dropTrueMasks() {
-    TrueSet known;
-    ir::walk(*function_.body(), [&](Op &op) {
-      if (isComparison(op) && Decider::isTrue(analysis_, op)) known.insert(op.id());
-    });
-    if (known.empty()) return;
-    ir::walk(*function_.body(), [&](Op &op) {
-      if (!isMemoryOp(op) || !MemoryOp(op).mask) return;
-      Builder builder(&op);
-      Value *mask = MemoryOp(op).mask, *reduced = reduceMask(mask, known, builder);
-      if (reduced != mask) setMask(op, reduced);
-    });
-  }
-
   void visitBlock(Block &block) {
     std::vector<Op *> stretch;
     std::vector<Region> regions;

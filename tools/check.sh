@@ -55,4 +55,5 @@ step "clang-tidy on changed files" tidy
 step "LLVM headers in codegen/ only" llvm_stays_in_codegen
 step "sizes of files and functions" tools/check_sizes.py
 step "every diagnostic has a test" tools/check_diagnostics.py
+step "every pass is documented and tested" tools/gen_docs.py --check
 close_tally

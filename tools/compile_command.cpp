@@ -52,11 +52,10 @@ Command addCompileCommand(CLI::App &app) {
   addCompileOptions(*command, *values);
   command->add_option("-s,--signature", values->options.signature, "types of the parameters; see below")
       ->type_name("SIGNATURE");
-  std::map<std::string, Form> forms;
-  for (Form form : compiler::kForms) forms.emplace(name(form), form);
-  command->add_option("--emit", values->form, "cubin (default), ptx, llvm, tile-final, tile, ast or json")
-      ->transform(CLI::Transformer(forms).description(""))
-      ->type_name("FORM");
+  std::vector<std::pair<std::string, Form>> forms;
+  for (Form form : compiler::kForms) forms.emplace_back(name(form), form);
+  addChoice(*command, "--emit", values->form, forms, "cubin (default), ptx, llvm, tile-final, tile, ast or json",
+            "FORM");
   command->add_option("-o,--output", values->output, "file to write; `-` is standard output (default KERNEL.FORM)");
   command->add_option("--info", values->infoFile, "also write the kernel's description as JSON")->type_name("FILE");
   return [values] {

@@ -1,5 +1,6 @@
 #include "tools/compile_options.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "tools/commands.h"
@@ -29,6 +30,15 @@ CLI::Validator isAssignment() {
       "NAME=VALUE", "assignment");
 }
 
+CLI::Validator isOneOf(std::vector<std::string> choices) {
+  return CLI::Validator(
+      [choices = std::move(choices)](std::string &text) {
+        bool good = std::ranges::find(choices, text) != choices.end();
+        return good ? std::string() : fmt::format("`{}` is not one of {}", text, fmt::join(choices, ", "));
+      },
+      "", "choice");
+}
+
 std::pair<std::string, std::string> splitAssignment(const std::string &text) {
   size_t equals = text.find('=');
   return {text.substr(0, equals), text.substr(equals + 1)};
@@ -54,7 +64,7 @@ void addCompileOptions(CLI::App &command, CompileOptions &values) {
       ->expected(1)
       ->take_all();
   command.add_option("-w,--num-warps", options.warps, "warps of a program: a power of two up to 32 (default 4)")
-      ->check(CLI::IsMember({1, 2, 4, 8, 16, 32}))
+      ->check(isOneOf({"1", "2", "4", "8", "16", "32"}))
       ->type_name("WARPS");
   command.add_option("--num-stages,--ns", options.numStages, "bound on the depth of software pipelines (default 3)")
       ->check(CLI::Range(1, 16))

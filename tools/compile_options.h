@@ -27,6 +27,23 @@ void addCompileOptions(CLI::App &command, CompileOptions &values);
 /// A check of CLI11: the text is NAME=VALUE.
 CLI::Validator isAssignment();
 
+/// A check of CLI11: the text is one of these.
+CLI::Validator isOneOf(std::vector<std::string> choices);
+
+/// An option whose value is one of a few names.
+template <class Enum>
+void addChoice(CLI::App &command, const std::string &flag, Enum &value,
+               const std::vector<std::pair<std::string, Enum>> &choices, const std::string &help,
+               const std::string &typeName) {
+  std::vector<std::string> names;
+  for (const auto &[name, choice] : choices) names.push_back(name);
+  auto assign = [&value, choices](const std::string &text) {
+    for (const auto &[name, choice] : choices)
+      if (name == text) value = choice;
+  };
+  command.add_option_function<std::string>(flag, assign, help)->check(isOneOf(names))->type_name(typeName);
+}
+
 /// Splits at the first `=`; the text has passed `isAssignment`.
 std::pair<std::string, std::string> splitAssignment(const std::string &text);
 

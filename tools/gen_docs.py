@@ -4,7 +4,8 @@
     gen_docs.py [--check] [ROOT]
 
 passes/passes.def names the passes; the file that defines a pass's function opens with a comment of one sentence, an
-example, and the headings Needs, Keeps, How, Cost and Leaves (style.md 6). A pass without them is an error. With
+example, and the headings Needs, Keeps, How, Cost and Leaves (style.md 6). A pass without them, or without a test in
+tests/passes/FLAG/, is an error. With
 --check nothing is written, and a README that differs is an error.
 """
 
@@ -72,6 +73,8 @@ def readme(folder):
     text = INTRODUCTION
     for flag, function, _ in ROW.findall((folder / "passes.def").read_text(encoding="utf-8")):
         path = defining_file(folder, function)
+        if not any((folder.parent / "tests" / "passes" / flag).glob("*.tir")):
+            sys.exit(f"{path}: no test in tests/passes/{flag}/")
         sentence, example, paragraphs = sections(path)
         text += f"\n## `--{flag}` ({path.name})\n\n{sentence}\n\n"
         if example:

@@ -146,16 +146,13 @@ Command addRunCommand(CLI::App &app) {
       ->expected(1)
       ->take_all();
   command->add_option("--batch", values->batchFile, "file with one launch a line; see below")->type_name("FILE");
-  std::map<std::string, DeviceKind> devices = {
-      {"auto", DeviceKind::Auto}, {"cuda", DeviceKind::Cuda}, {"interpreter", DeviceKind::Interpreter}};
-  command->add_option("--device", values->device, "auto (default), cuda or interpreter")
-      ->transform(CLI::Transformer(devices).description(""))
-      ->type_name("DEVICE");
-  std::map<std::string, InterpretedStage> stages = {{"tile", InterpretedStage::Lowered},
-                                                    {"tile-final", InterpretedStage::Final}};
-  command->add_option("--stage", values->stage, "what the interpreter runs: tile-final (default) or tile")
-      ->transform(CLI::Transformer(stages).description(""))
-      ->type_name("STAGE");
+  addChoice<DeviceKind>(
+      *command, "--device", values->device,
+      {{"auto", DeviceKind::Auto}, {"cuda", DeviceKind::Cuda}, {"interpreter", DeviceKind::Interpreter}},
+      "auto (default), cuda or interpreter", "DEVICE");
+  addChoice<InterpretedStage>(*command, "--stage", values->stage,
+                              {{"tile", InterpretedStage::Lowered}, {"tile-final", InterpretedStage::Final}},
+                              "what the interpreter runs: tile-final (default) or tile", "STAGE");
   return [values] { return run(*values); };
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "ir/support/check.h"
@@ -24,28 +25,35 @@ struct Subcommand {
   Command run;
 };
 
+int failUsage(std::string_view why) {
+  fmt::print(stderr, "tritonc: error: {}\nRun `tritonc --help` for how it is used.\n", why);
+  return kBadUsage;
+}
+
 int runTool(int argc, char **argv) {
   CLI::App app("Compile Triton kernels without Python.", "tritonc");
   app.footer(kFooter);
   app.set_version_flag("--version", "tritonc " TRITONC_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
 
   std::vector<Subcommand> subcommands;
   for (auto *add : {addCompileCommand, addRunCommand, addListCommand, addInspectCommand}) {
     Command run = add(app);
     subcommands.push_back({app.get_subcommands({}).back(), std::move(run)});
   }
+  // CLI11 would only say that a command is required.
+  bool isCommand = argc > 1 && std::ranges::any_of(subcommands, [&](auto &s) { return s.app->check_name(argv[1]); });
+  if (argc > 1 && argv[1][0] != '-' && !isCommand) return failUsage(fmt::format("`{}` is not a command", argv[1]));
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success &help) {
     return app.exit(help);
   } catch (const CLI::ParseError &error) {
-    fmt::print(stderr, "tritonc: error: {}\nRun `tritonc --help` for how it is used.\n", error.what());
-    return kBadUsage;
+    return failUsage(error.what());
   }
   for (const Subcommand &subcommand : subcommands)
     if (subcommand.app->parsed()) return subcommand.run();
-  TC_UNREACHABLE("CLI11 requires one subcommand");
+  return failUsage("no command is given");
 }
 
 }  // namespace

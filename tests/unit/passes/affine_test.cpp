@@ -87,7 +87,7 @@ public:
 private:
   void makeSources(bool isMatrix) {
     if (!isMatrix) {
-      define(tiles_, "range " + pick({"0, 16", "8, 24", "-4, 12"}), "tile<16xi32>");
+      define(tiles_, "range " + pick({"0, 16", "1, 17", "8, 24", "-4, 12"}), "tile<16xi32>");
       return;
     }
     std::vector<std::string> unused;

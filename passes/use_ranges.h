@@ -1,0 +1,12 @@
+// Simplifications that follow from value ranges.
+#pragma once
+
+#include "ir/module.h"
+
+namespace tritonc::passes {
+
+/// Decides comparisons whose operands cannot meet, and turns signed division of numbers that are not negative into the
+/// cheaper unsigned one; whether anything changed.
+bool useRanges(ir::Function &function);
+
+}  // namespace tritonc::passes
