@@ -147,19 +147,25 @@ struct AtomicRmwAttrs {
   AtomicKind kind = AtomicKind::AddI;
   MemoryOrder order = MemoryOrder::AcqRel;
   MemoryScope scope = MemoryScope::Gpu;
+  /// Where the thread that performs it leaves the result for the others, in bytes of shared memory; -1: nowhere.
+  int64_t scratch = -1;
   static void fields(auto &self, auto &&visit) {
     visit.required("kind", self.kind);
     visit.optional("order", self.order, MemoryOrder::AcqRel);
     visit.optional("scope", self.scope, MemoryScope::Gpu);
+    visit.optional("scratch", self.scratch, int64_t{-1});
   }
 };
 
 struct AtomicCasAttrs {
   MemoryOrder order = MemoryOrder::AcqRel;
   MemoryScope scope = MemoryScope::Gpu;
+  /// As in AtomicRmwAttrs.
+  int64_t scratch = -1;
   static void fields(auto &self, auto &&visit) {
     visit.optional("order", self.order, MemoryOrder::AcqRel);
     visit.optional("scope", self.scope, MemoryScope::Gpu);
+    visit.optional("scratch", self.scratch, int64_t{-1});
   }
 };
 
@@ -249,11 +255,14 @@ struct ModuleAttrs {
   int64_t numStages = 3;
   /// Compute capability, 10 * major + minor.
   int64_t target = 90;
+  /// Bytes of shared memory that the kernel needs; set with stage `scheduled`.
+  int64_t shared = 0;
   static void fields(auto &self, auto &&visit) {
     visit.optional("stage", self.stage, Stage::Tile);
     visit.optional("warps", self.warps, int64_t{4});
     visit.optional("stages", self.numStages, int64_t{3});
     visit.optional("target", self.target, int64_t{90});
+    visit.optional("shared", self.shared, int64_t{0});
   }
 };
 

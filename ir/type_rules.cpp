@@ -11,6 +11,7 @@
 #include "ir/builder.h"
 #include "ir/layout_rules.h"
 #include "ir/layout_shape.h"
+#include "ir/libdevice.h"
 
 namespace tritonc::ir {
 namespace {
@@ -76,6 +77,17 @@ const char *brokenStore(const Op &op, Context &context) {
   bool good =
       fitsPointer(pointer, op.operand(1), pointer.pointee()) && fitsPointer(pointer, op.operandOrNull(2), context.i1());
   return ensure(good, "value and mask fit the pointer");
+}
+
+bool isOfCode(Type type, char code) { return type.elem().isScalar(libdeviceKind(code)); }
+
+const char *brokenExtern(const Op &op) {
+  const LibdeviceFunction *function = findLibdeviceSymbol(op.attrs<ExternAttrs>().function);
+  if (!function) return "names no function of libdevice";
+  bool good = op.numOperands() == function->arguments.size() && isOfCode(op.result()->type(), function->result);
+  for (unsigned i = 0; good && i < op.numOperands(); ++i)
+    good = isOfCode(op.operand(i)->type(), function->arguments[i]);
+  return ensure(good, "operands and result have the types of the function");
 }
 
 const char *brokenExpandDims(const Op &op) {
@@ -360,7 +372,7 @@ const char *brokenTypeRule(const Module &module, const Function &function, const
                   "adds an integer to a pointer");
   case TypeRule::Load: return brokenLoad(op, context);
   case TypeRule::Store: return brokenStore(op, context);
-  case TypeRule::Extern: return ensure(!op.result()->type().isPtrLike(), "gives a number");
+  case TypeRule::Extern: return brokenExtern(op);
   case TypeRule::SameAny: return ensure(op.operand(0)->type() == op.result()->type(), "gives its operand");
   case TypeRule::AtomicRmw: return brokenAtomicRmw(op, context);
   case TypeRule::AtomicCas: return brokenAtomicCas(op, context);
