@@ -103,20 +103,20 @@ Success Interpreter::runOp(const Op &op) {
   case Format::Elementwise2:
   case Format::Elementwise3:
   case Format::ElementwiseN: return runElementwise(op);
-  case Format::Source: return runSource(op), Success();
-  case Format::Shape: return runShape(op), Success();
-  case Format::Join: return runJoin(op), Success();
-  case Format::Split: return runSplit(op), Success();
+  case Format::Source: return runSource(op);
+  case Format::Shape: return runShape(op);
+  case Format::Join: return runJoin(op);
+  case Format::Split: return runSplit(op);
   case Format::Reduce: return runFold(op);
   case Format::Load: return runLoad(op);
   case Format::Store: return runStore(op);
   case Format::AtomicRmw: return runAtomicRmw(op);
   case Format::AtomicCas: return runAtomicCas(op);
-  case Format::Alloc: return runLocalAlloc(op), Success();
-  case Format::LocalStore: return runLocalStore(op), Success();
+  case Format::Alloc: return runLocalAlloc(op);
+  case Format::LocalStore: return runLocalStore(op);
   case Format::Barrier: return {};  // whole tiles at a time: there is nobody to wait for
   case Format::Assert: return runAssert(op);
-  case Format::Print: return runPrint(op), Success();
+  case Format::Print: return runPrint(op);
   case Format::For: return runFor(op);
   case Format::While: return runWhile(op);
   case Format::If: return runIf(op);
