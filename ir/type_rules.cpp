@@ -16,6 +16,9 @@
 namespace tritonc::ir {
 namespace {
 
+/// What one call of printf takes on a GPU.
+constexpr unsigned kMaxPrintOperands = 32;
+
 const char *ensure(bool good, const char *message) { return good ? nullptr : message; }
 
 Type operandElem(const Op &op, unsigned i) { return op.operand(i)->type().elem(); }
@@ -88,6 +91,17 @@ const char *brokenExtern(const Op &op) {
   for (unsigned i = 0; good && i < op.numOperands(); ++i)
     good = isOfCode(op.operand(i)->type(), function->arguments[i]);
   return ensure(good, "operands and result have the types of the function");
+}
+
+const char *brokenHint(const Op &op) {
+  Type type = op.operand(0)->type();
+  if (type != op.result()->type()) return "gives its operand";
+  const auto &hint = op.attrs<HintAttrs>();
+  bool good = true;
+  for (const DimVector &list : {hint.divisible, hint.contiguous, hint.constant})
+    good = good && (list.isEmpty() || list.size() == std::max(type.rank(), 1u)) &&
+           std::ranges::all_of(list, [](int64_t number) { return number > 0; });
+  return ensure(good, "promises one positive number for each dimension");
 }
 
 const char *brokenExpandDims(const Op &op) {
@@ -373,7 +387,7 @@ const char *brokenTypeRule(const Module &module, const Function &function, const
   case TypeRule::Load: return brokenLoad(op, context);
   case TypeRule::Store: return brokenStore(op, context);
   case TypeRule::Extern: return brokenExtern(op);
-  case TypeRule::SameAny: return ensure(op.operand(0)->type() == op.result()->type(), "gives its operand");
+  case TypeRule::Hint: return brokenHint(op);
   case TypeRule::AtomicRmw: return brokenAtomicRmw(op, context);
   case TypeRule::AtomicCas: return brokenAtomicCas(op, context);
   case TypeRule::ExpandDims: return brokenExpandDims(op);
@@ -391,6 +405,7 @@ const char *brokenTypeRule(const Module &module, const Function &function, const
   case TypeRule::LocalLoad:
     return ensure(holdsTile(op.operand(0)->type(), op.result()->type()), "reads a tile from a buffer of its shape");
   case TypeRule::Assert: return brokenAssert(op, context);
+  case TypeRule::Print: return ensure(op.numOperands() <= kMaxPrintOperands, "prints at most 32 values");
   case TypeRule::For: return brokenFor(op);
   case TypeRule::While: return brokenWhile(op);
   case TypeRule::If: return brokenIf(op, context);

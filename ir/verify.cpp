@@ -1,9 +1,8 @@
 // The invariants of the tile IR.
 //
 // Structure
-//   S1  every block ends in a terminator and holds no other one: `return` in functions, `condition` in the first block
-//   of
-//       `while`, `yield` in all others
+//   S1  every block ends in a terminator and holds no other one: `return` in functions, `condition` in the first
+//       block of `while`, `yield` in all others
 //   S2  an operation has as many operands, results and blocks as its format says
 //   S3  every operation has a location
 //   S4  an operand is defined before its use, in the same block or in one around it
@@ -11,12 +10,15 @@
 //       nest at most kMaxCallDepth deep
 //   S6  fields are in range: axes of the grid 0 to 2, elements of `range` i32, `divisible` and `warps` powers of two
 // Types
-//   T1  element-wise: every operand tile has the shape and layout of the result
+//   T1  element-wise: every operand tile has the shape and layout of the result; if the result is a tile, an operand
+//       is one
 //   T2  each operation obeys its type rule (ir/type_rules.cpp)
+//   T3  a buffer comes from `local_alloc`; `local_store` writes it, `local_load` reads it, and nothing else uses it
 // Stages
 //   L1  before `laid_out` no type has a layout; from then on every tile has one
 //   L2  a layout of a tile is surjective onto the tile, has 32 lanes and the module's warps, and no register repeats
-//   another
+//       another
+//   L3  before `laid_out` there are no buffers; the layout of one is surjective and maps offsets only
 
 #include "ir/verify.h"
 
@@ -59,7 +61,7 @@ private:
 
   // S5, S6
   Success checkSignature() {
-    auto isScalar = [](Type type) { return !type.isTile(); };
+    auto isScalar = [](Type type) { return !type.isTile() && !type.isShared(); };
     auto params = function_.body()->args();
     if (!std::ranges::all_of(params, [&](const Value *p) { return isScalar(p->type()); }) ||
         !std::ranges::all_of(function_.resultTypes(), isScalar))
@@ -107,6 +109,7 @@ private:
       if (!value->isConstant() && !visible_[value->id()]) return fail(op, "an operand is not defined here");
     }
     for (const Value &result : op.results()) TC_TRY_VOID(checkLayout(op, result.type()));
+    TC_TRY_VOID(checkBuffers(op));
     if (op.isElementwise()) TC_TRY_VOID(checkElementwise(op));
     if (const char *broken = brokenTypeRule(module_, function_, op)) return fail(op, "{}", broken);
     for (const Block *block : op.blocks()) {
@@ -127,10 +130,11 @@ private:
     return {};
   }
 
-  // L1, L2
+  // L1, L2, L3
   Success checkLayout(const Op &op, Type type) {
-    if (!type.isTile()) return {};
     bool isLaidOut = module_.stage() != Stage::Tile;
+    if (type.isShared()) return checkBufferLayout(op, *type.layout(), isLaidOut);
+    if (!type.isTile()) return {};
     Layout layout = type.layout();
     if (isLaidOut != (layout != nullptr))
       return fail(op, "a {} in stage `{}`", layout ? "layout" : "tile without a layout",
@@ -143,6 +147,26 @@ private:
     return {};
   }
 
+  Success checkBufferLayout(const Op &op, const LinearLayout &layout, bool isLaidOut) {
+    if (!isLaidOut) return fail(op, "a buffer in stage `tile`");
+    bool fits = layout.isSurjective();
+    for (InDim dim : kInDims) fits = fits && (dim == InDim::Offset || layout.inSize(dim) == 1);
+    if (!fits) return fail(op, "the layout does not map offsets onto the buffer");
+    return {};
+  }
+
+  // T3
+  Success checkBuffers(const Op &op) {
+    auto isBuffer = [](const Value *value) { return value->type().isShared(); };
+    for (unsigned i = 0; i < op.numOperands(); ++i) {
+      bool isPlace = (op.opcode() == Opcode::LocalLoad && i == 0) || (op.opcode() == Opcode::LocalStore && i == 1);
+      if (isBuffer(op.operand(i)) && !isPlace) return fail(op, "takes a buffer, which is for loads and stores only");
+    }
+    for (const Value &result : op.results())
+      if (isBuffer(&result) && op.opcode() != Opcode::LocalAlloc) return fail(op, "gives a buffer");
+    return {};
+  }
+
   // T1
   Success checkElementwise(const Op &op) {
     Type result = op.result()->type();
@@ -152,6 +176,9 @@ private:
                                         type.layout() == result.layout());
       if (!matches) return fail(op, "an operand {} in a {} operation", print(type), print(result));
     }
+    auto isTile = [](const Use &use) { return use.value()->type().isTile(); };
+    if (result.isTile() && std::ranges::none_of(op.operands(), isTile))
+      return fail(op, "scalars give a {}", print(result));
     return {};
   }
 
