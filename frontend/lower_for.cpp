@@ -48,7 +48,7 @@ Result<Lowering::LoopBounds> Lowering::loopBounds(const RangeSpec &range, Source
   for (const RuntimeValue &bound : bounds)
     type = std::get<DType>(promote(type, bound.dtype, PromotionRule::Arithmetic));
   for (RuntimeValue &bound : bounds) {
-    // Constants are converted here, so that a negative step stays visible as one.
+    // Constants stay constants.
     if (bound.ir->isConstant() && bound.dtype.isSigned()) {
       unsigned shift = 64 - bound.dtype.bits();
       auto value = static_cast<int64_t>(bound.ir->bits() << shift) >> shift;
@@ -200,6 +200,8 @@ Result<Outcome> Lowering::lowerRuntimeFor(const ast::For &stmt, const RangeSpec 
   }
   ir::ForAttrs attrs = range.hints;
   attrs.isUnsigned = !type.isSigned();
+  const Value &step = range.bounds[2];
+  attrs.isDescending = step.isInteger() && step.integer().isNegative();
   carried.finish({bounds.lower.ir, bounds.upper.ir, bounds.step.ir}, attrs);
   leaveLoop(carried, before, variable, header);
   return Outcome{};
