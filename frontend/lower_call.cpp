@@ -8,9 +8,6 @@
 namespace tritonc::frontend {
 namespace {
 
-/// Inlined calls inside each other; each takes some of the compiler's own stack.
-constexpr unsigned kMaxCallDepth = 100;
-
 /// The value of a literal in a row of builtins.def.
 Value defaultValue(std::string_view text) {
   if (text == "None") return NoneValue{};
@@ -49,12 +46,11 @@ Result<CallArguments> Lowering::evalArguments(const ast::Call &expr) {
 
 Result<Value> Lowering::call(const Value &callee, CallArguments args, SourceRange calleeRange) {
   if (const auto *function = callee.dynAs<FunctionValue>()) {
-    if (isHost()) return Value::opaque(std::string(textOf(args.range)));
-    switch (function->info->role) {
-    case FunctionRole::Jit: return callFunction(*function->info, args);
-    case FunctionRole::ConstexprFunction: return notSupported(calleeRange, "a call of a `constexpr_function`");
-    case FunctionRole::Host: break;
-    }
+    bool isJit = function->info->role == FunctionRole::Jit;
+    if (isHost())
+      return isJit ? Value::opaque(std::string(textOf(args.range))) : runHostFunction(*function->info, args);
+    if (isJit) return callFunction(*function->info, args);
+    if (function->info->role == FunctionRole::ConstexprFunction) return callConstexprFunction(*function->info, args);
     return error(calleeRange, DiagId::HostOnly, "`{}` is no `@triton.jit` function; a kernel cannot call it",
                  textOf(calleeRange))
         .note(function->info->def->name.range, "defined here");

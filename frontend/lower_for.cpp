@@ -138,22 +138,9 @@ private:
   size_t nextResult_ = 0;
 };
 
-namespace {
-
-/// Whether a value at the end of the body can take the place of the value before the loop.
-bool keepsType(const Value &before, const Value &after) {
-  const auto *x = before.dynAs<RuntimeValue>(), *y = after.dynAs<RuntimeValue>();
-  if (x && y) return x->hasTypeOf(*y);
-  if (before.is<TupleValue>() && after.is<TupleValue>())
-    return std::ranges::equal(before.elements(), after.elements(), keepsType);
-  return isSame(before, after);
-}
-
-}  // namespace
-
 Success Lowering::checkCarried(std::string_view name, const Value &before, const Value &after, SourceRange range) {
   if (before.is<UndefinedValue>() || before.is<PoisonValue>() || after.is<PoisonValue>() ||
-      after.is<UndefinedValue>() || keepsType(before, after))
+      after.is<UndefinedValue>() || haveOneType(before, after))
     return {};
   if (!hasRuntimePart(before))
     return error(range, DiagId::LoopCarried, "`{}` is {} before this loop, but its body assigns {}", name,
@@ -193,7 +180,7 @@ Result<Outcome> Lowering::lowerRuntimeFor(const ast::For &stmt, const RangeSpec 
     setPlace(header);
     for (const auto &[name, value] : carried.names()) {
       const Value &after = frame().locals.at(name);
-      bool isUsable = checkCarried(name, value, after, header).ok() && keepsType(value, after);
+      bool isUsable = checkCarried(name, value, after, header).ok() && haveOneType(value, after);
       isUsable ? carried.next(after) : carried.keep(value);
       if (!isUsable && !after.is<UndefinedValue>()) frame().locals[name] = PoisonValue{};
     }

@@ -58,13 +58,6 @@ public:
   }
 
 private:
-  static bool haveOneType(const Value &a, const Value &b) {
-    const auto *x = a.dynAs<RuntimeValue>(), *y = b.dynAs<RuntimeValue>();
-    if (x && y) return x->hasTypeOf(*y);
-    if (!a.is<TupleValue>() || !b.is<TupleValue>()) return isSame(a, b);
-    return std::ranges::equal(a.elements(), b.elements(), haveOneType);
-  }
-
   Value mergeAgreeing(const Value &a, const Value &b) {
     if (isSame(a, b)) return a;
     if (a.isRuntime()) return mergeLeaf(a.as<RuntimeValue>(), b.as<RuntimeValue>());
@@ -148,7 +141,7 @@ Result<Outcome> Lowering::skipIfReturned(SourceRange range, const Outcome &outco
 Value Lowering::joinNames(Join &join, std::string_view name, const Value &a, const Value &b, const Value *old,
                           SourceRange range) {
   if (a.is<PoisonValue>() || b.is<PoisonValue>()) return PoisonValue{};
-  auto keepsType = [&](const Value &value) { return !old || describe(value) == describe(*old); };
+  auto keepsType = [&](const Value &value) { return !old || haveOneType(value, *old); };
   if (keepsType(a) && keepsType(b))
     if (std::optional<Value> merged = join.merge(a, b)) return *merged;
   if (old) {

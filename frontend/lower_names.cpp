@@ -197,13 +197,12 @@ Result<std::optional<Value>> Lowering::lookUp(const Scope &scope, std::string_vi
   return value;
 }
 
-/// The function of `triton` that decorates, with arguments or without; null if it is another one.
+/// The function of Triton that decorates, with arguments or without; null if it is another one.
 Result<const Builtin *> Lowering::decoratorBuiltin(const ast::Expr &decorator, const Scope &scope) {
   const auto *call = decorator.dynAs<ast::Call>();
   TC_TRY(Value value, evaluateHost(call ? *call->func : decorator, scope));
   const auto *builtin = value.dynAs<BuiltinValue>();
-  bool isOurs = builtin && (builtin->builtin->places & BuiltinPlace::Triton);
-  return isOurs ? builtin->builtin : nullptr;
+  return builtin ? builtin->builtin : nullptr;
 }
 
 Result<bool> Lowering::isJitDecorator(const ast::Expr &decorator, const Scope &scope) {
@@ -213,7 +212,9 @@ Result<bool> Lowering::isJitDecorator(const ast::Expr &decorator, const Scope &s
 
 Success Lowering::applyDecorator(FunctionInfo &info, const ast::Expr &decorator) {
   TC_TRY(const Builtin *builtin, decoratorBuiltin(decorator, *info.scope));
-  if (builtin && builtin->name == "constexpr_function") info.role = FunctionRole::ConstexprFunction;
+  // `@tl.constexpr` is the older spelling.
+  if (builtin && (builtin->name == "constexpr_function" || builtin->name == "constexpr"))
+    info.role = FunctionRole::ConstexprFunction;
   if (!builtin || builtin->name != "jit") return {};
   info.role = FunctionRole::Jit;
   const auto *call = decorator.dynAs<ast::Call>();

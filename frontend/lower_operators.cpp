@@ -195,13 +195,18 @@ Result<Value> Lowering::tensorBinary(BinaryOperator op, const Argument &lhs, con
   return intBinary(op, values, receiver.as<RuntimeValue>().dtype.isSigned(), range);
 }
 
+Result<Value> Lowering::foldedValue(Folded folded, SourceRange range) {
+  const auto *problem = std::get_if<std::string>(&folded);
+  if (!problem) return std::get<Value>(std::move(folded));
+  if (isHost()) return Value::opaque(std::string(textOf(range)));
+  return error(range, DiagId::BadOperand, "{}", *problem);
+}
+
 Result<Value> Lowering::binary(BinaryOperator op, const Argument &lhs, const Argument &rhs, SourceRange range) {
   const auto *left = lhs.value.dynAs<RuntimeValue>(), *right = rhs.value.dynAs<RuntimeValue>();
   if (!left && !right) {
     Folded folded = foldBinary(op, lhs.value, rhs.value);
-    if (const auto *problem = std::get_if<std::string>(&folded))
-      return error(range, DiagId::BadOperand, "{}", *problem);
-    Value result = std::get<Value>(std::move(folded));
+    TC_TRY(Value result, foldedValue(std::move(folded), range));
     return lhs.value.isConstexprObject() || rhs.value.isConstexprObject() ? result.asConstexprObject() : result;
   }
   setPlace(range);
@@ -230,9 +235,7 @@ Result<Value> Lowering::compare(CompareOperator op, const Argument &lhs, const A
   bool isIdentity = op == CompareOperator::Is || op == CompareOperator::IsNot;
   if (isIdentity || (!lhs.value.isRuntime() && !rhs.value.isRuntime())) {
     Folded folded = foldCompare(op, lhs.value, rhs.value);
-    if (const auto *problem = std::get_if<std::string>(&folded))
-      return error(range, DiagId::BadOperand, "{}", *problem);
-    Value result = std::get<Value>(std::move(folded));
+    TC_TRY(Value result, foldedValue(std::move(folded), range));
     return lhs.value.isConstexprObject() || rhs.value.isConstexprObject() ? result.asConstexprObject() : result;
   }
   setPlace(range);
@@ -262,9 +265,7 @@ Result<Value> Lowering::unary(ast::UnaryOperator op, const Argument &operand, So
   const auto *value = operand.value.dynAs<RuntimeValue>();
   if (!value) {
     Folded folded = foldUnary(op, operand.value);
-    if (const auto *problem = std::get_if<std::string>(&folded))
-      return error(range, DiagId::BadOperand, "{}", *problem);
-    Value result = std::get<Value>(std::move(folded));
+    TC_TRY(Value result, foldedValue(std::move(folded), range));
     return operand.value.isConstexprObject() ? result.asConstexprObject() : result;
   }
   setPlace(range);

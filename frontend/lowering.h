@@ -8,7 +8,8 @@
 //   lower_attribute.cpp   attributes and subscripts               lower_if.cpp     branches and where they join
 //   lower_expr.cpp        other expressions                       lower_for.cpp    loops and what they carry
 //   lower_operators.cpp   operators, promotion, broadcasting      lower_call.cpp   calls and inlining
-//   lower_values.cpp      conversions and checks that all share   builtins_*.cpp   one family of builtins each
+//   lower_values.cpp      conversions and checks that all share   lower_host.cpp   host functions, run at compile time
+//   builtins_*.cpp        one family of builtins each
 #pragma once
 
 #include <deque>
@@ -24,6 +25,7 @@
 #include "frontend/lower.h"
 #include "frontend/program.h"
 #include "frontend/promotion.h"
+#include "frontend/python_ops.h"
 #include "frontend/value.h"
 
 namespace tritonc::frontend {
@@ -239,6 +241,7 @@ private:
   Result<Value> intBinary(ast::BinaryOperator op, std::span<RuntimeValue> values, bool isSigned, SourceRange range);
   Result<Value> unary(ast::UnaryOperator op, const Argument &operand, SourceRange range);
   Result<Value> logical(ast::BoolOperator op, const Argument &lhs, const Argument &rhs, SourceRange range);
+  Result<Value> foldedValue(Folded folded, SourceRange range);
   Result<RuntimeValue> numberAs(const Argument &number, DType type);
 
   // lower_stmt.cpp
@@ -299,7 +302,14 @@ private:
   void leaveLoop(Carried &carried, const Locals &before, std::string_view variable, SourceRange header);
   Result<LoopBounds> loopBounds(const RangeSpec &range, SourceRange iterRange);
 
+  // lower_host.cpp
+  class HostRun;
+  Result<Value> runHostFunction(const FunctionInfo &function, const CallArguments &args);
+  Result<Value> callConstexprFunction(const FunctionInfo &function, const CallArguments &args);
+
   // lower_call.cpp
+  /// Calls inside each other; each takes some of the compiler's own stack.
+  static constexpr unsigned kMaxCallDepth = 100;
   Result<Value> callBuiltin(const BuiltinValue &callee, CallArguments args);
   Result<BuiltinCall> bindBuiltin(const Builtin &builtin, const CallArguments &args);
   Result<Locals> bindFunction(const FunctionInfo &function, const CallArguments &args);

@@ -64,6 +64,13 @@ struct SameVisitor {
 
 bool isSame(const Value &a, const Value &b) { return std::visit(SameVisitor{}, a.data(), b.data()); }
 
+bool haveOneType(const Value &a, const Value &b) {
+  const auto *x = a.dynAs<RuntimeValue>(), *y = b.dynAs<RuntimeValue>();
+  if (x && y) return x->hasTypeOf(*y);
+  if (!a.is<TupleValue>() || !b.is<TupleValue>()) return isSame(a, b);
+  return std::ranges::equal(a.elements(), b.elements(), haveOneType);
+}
+
 std::string shapeText(const ir::DimVector &shape) { return fmt::format("{}", fmt::join(shape, "x")); }
 
 std::string describe(DType dtype, const ir::DimVector &shape) {

@@ -207,6 +207,9 @@ void forEachLeaf(const Value &value, const std::function<void(const RuntimeValue
 /// The same value with every runtime value replaced, in order.
 Value mapLeaves(const Value &value, const std::function<RuntimeValue(const RuntimeValue &)> &map);
 
+/// Whether one variable can hold both: runtime values of one type, or the same compile-time value.
+bool haveOneType(const Value &a, const Value &b);
+
 /// The very same value: what `is` compares, and what makes a variable unchanged.
 bool isSame(const Value &a, const Value &b);
 

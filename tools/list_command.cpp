@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <memory>
 
 #include "frontend/lower.h"
@@ -11,6 +12,17 @@
 namespace tritonc::tools {
 namespace {
 
+/// On one line, whatever lines the source has.
+std::string joinLines(std::string_view text) {
+  std::string joined;
+  for (char c : text) {
+    bool isBlank = std::isspace(static_cast<unsigned char>(c));
+    if (isBlank && (joined.empty() || joined.back() == ' ')) continue;
+    joined += isBlank ? ' ' : c;
+  }
+  return joined;
+}
+
 std::string describe(const frontend::KernelSummary &kernel) {
   std::string text = fmt::format("{}  (line {})\n", kernel.name, kernel.line);
   for (const frontend::KernelParam &param : kernel.params) {
@@ -18,7 +30,7 @@ std::string describe(const frontend::KernelSummary &kernel) {
     std::string defaultValue = param.defaultValue.empty() ? "" : " = " + param.defaultValue;
     text += fmt::format("  {}{}{}\n", param.name, annotation, defaultValue);
   }
-  for (const std::string &decorator : kernel.decorators) text += fmt::format("  @{}\n", decorator);
+  for (const std::string &decorator : kernel.decorators) text += fmt::format("  @{}\n", joinLines(decorator));
   return text;
 }
 

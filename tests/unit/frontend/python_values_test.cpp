@@ -24,7 +24,8 @@ std::string evaluate(std::string_view text) {
   Result<ast::Expression> expr = parseExpression(context.sources().add("text", std::string(text)), context.diags());
   if (!expr.ok()) return "no expression";
   Result<Value> value = lowering.evaluateHost(*expr->body, *(*module)->scope);
-  return value.ok() ? pythonRepr(*value) : "error";
+  // What the host cannot compute is opaque there.
+  return value.ok() && !value->is<OpaqueValue>() ? pythonRepr(*value) : "error";
 }
 
 // clang-format off
