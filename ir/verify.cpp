@@ -65,7 +65,7 @@ private:
     auto params = function_.body()->args();
     if (!std::ranges::all_of(params, [&](const Value *p) { return isScalar(p->type()); }) ||
         !std::ranges::all_of(function_.resultTypes(), isScalar))
-      return failSignature("takes or returns a tile");
+      return failSignature("takes or returns a tile or a buffer");
     if (function_.isKernel() && !function_.resultTypes().empty())
       return failSignature("is a kernel and returns values");
     for (unsigned i = 0; i < params.size(); ++i)
