@@ -37,12 +37,10 @@ Result<Lowering::LoopBounds> Lowering::loopBounds(const RangeSpec &range, Source
     if (!bound.isInteger() && !bound.isRuntime())
       return error(iterRange, DiagId::BadArgument, "a bound of the range is {}; it takes integers", describe(bound));
     TC_TRY(RuntimeValue value, toTensor({bound, iterRange}));
-    bool isScalar = std::ranges::all_of(value.shape, [](int64_t dim) { return dim == 1; });
-    if (!value.dtype.isInt() || !isScalar)
+    if (!value.dtype.isInt() || !value.hasOneElement())
       return error(iterRange, DiagId::BadArgument, "a bound of the range is {}; it takes integer scalars",
                    describe(bound));
-    if (value.ir->type().isTile()) return notSupported(iterRange, "a bound of one element");
-    bounds.push_back({value.ir, value.dtype, {}});
+    bounds.push_back(emitter().scalarOf(value));
   }
   DType type = bounds[0].dtype;
   for (const RuntimeValue &bound : bounds)

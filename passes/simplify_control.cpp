@@ -61,11 +61,10 @@ std::optional<__int128> boundOf(const Value *value, bool isUnsigned) {
 
 /// A loop whose bounds are constants in the wrong order does not run: its results are the initial values.
 bool removeEmptyLoop(Rewriter &rewriter, Op *op) {
-  bool isUnsigned = op->attrs<ir::ForAttrs>().isUnsigned;
-  auto lower = boundOf(op->operand(0), isUnsigned), upper = boundOf(op->operand(1), isUnsigned);
+  const auto &attrs = op->attrs<ir::ForAttrs>();
+  auto lower = boundOf(op->operand(0), attrs.isUnsigned), upper = boundOf(op->operand(1), attrs.isUnsigned);
   if (!lower || !upper) return false;
-  auto step = boundOf(op->operand(2), /*isUnsigned=*/false);
-  bool runs = step && *step < 0 ? *lower > *upper : *lower < *upper;
+  bool runs = attrs.isDescending ? *lower > *upper : *lower < *upper;
   if (runs) return false;
   rewriter.replaceAll(op, operandValues(op, 3));
   return true;

@@ -336,5 +336,19 @@ kernel @k(%x: ptr<i32>) {
   EXPECT_EQ(analysis.facts(iv).divisor(), 64);
 }
 
+TEST(Affine, TheInductionVariableOfADescendingLoopStaysInItsBounds) {
+  auto rangeOf = [](const std::string &header) {
+    ParsedModule parsed("module\nkernel @k(%x: ptr<i32>) {\n  for " + header +
+                        " (%i: i32) { store %x, %i yield } return }");
+    TC_CHECK(parsed.module, "the test holds a good text");
+    AffineAnalysis analysis(parsed.function());
+    return analysis.facts(parsed.function().body()->front()->block()->arg(0)).range;
+  };
+  EXPECT_EQ(rangeOf("1024:i32, 0:i32, -64:i32 {descending}"), (Interval{1, 1024}));
+  // The step leads the other way: the start bounds nothing.
+  EXPECT_EQ(rangeOf("1024:i32, 0:i32, 64:i32 {descending}"), (Interval{1, INT32_MAX}));
+  EXPECT_EQ(rangeOf("0:i32, 1024:i32, -64:i32"), (Interval{INT32_MIN, 1023}));
+}
+
 }  // namespace
 }  // namespace tritonc::passes
