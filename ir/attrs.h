@@ -198,6 +198,7 @@ struct AssertAttrs {
 };
 
 struct PrintAttrs {
+  /// Stands as it is between the place and the value; the front end has added blanks and the colon.
   QuotedText prefix;
   bool hex = false;
   /// Bit i: operand i is an unsigned integer.
