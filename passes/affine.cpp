@@ -80,10 +80,12 @@ private:
         continue;
       }
       addConstants(op);
-      if (op.opcode() == Opcode::For)
-        visitLoop(op);
-      else
-        visitBranch(op);
+      switch (op.opcode()) {
+      case Opcode::For: visitLoop(op); break;
+      case Opcode::While: visitWhile(op); break;
+      case Opcode::If: visitBranch(op); break;
+      default: visitCombine(op);
+      }
     }
   }
 
@@ -127,6 +129,38 @@ private:
       unsigned i = result.index();
       set(&result, join(&result, get(yes->operand(i)), get(no->operand(i))));
     }
+  }
+
+  void setOpaque(Value *value) {
+    if (hasFacts(value->type())) set(value, opaque(value));
+  }
+
+  /// `reduce` and `scan`.
+  void visitCombine(Op &op) {
+    for (Value *arg : op.block()->args()) setOpaque(arg);
+    visitBlock(*op.block());
+    for (Value &result : op.results()) setOpaque(&result);
+  }
+
+  void visitWhile(Op &loop) {
+    Block *before = loop.block(0), *after = loop.block(1);
+    for (Value *arg : before->args()) setOpaque(arg);
+    visitBlock(*before);
+    for (unsigned i = 0; i < loop.numResults(); ++i) {
+      const Value *passed = before->terminator()->operand(i + 1);
+      if (!hasFacts(passed->type())) continue;
+      for (Value *value : {after->arg(i), loop.result(i)}) {
+        Facts facts = get(passed);
+        // Its scalars may not be there any more.
+        bool isTile = value->type().isTile();
+        if (!isTile)
+          facts.form = anchoredForm(value, {}, Certainty::Always);
+        else if (facts.form)
+          facts.form = anchoredForm(value, facts.form->strides, facts.form->certainty);
+        set(value, std::move(facts));
+      }
+    }
+    visitBlock(*after);
   }
 
   void visitLoop(Op &loop) {
