@@ -68,6 +68,7 @@ int64_t countSectors(const std::vector<int64_t> &offsets, int64_t bytes) {
 
 /// Elements in one instruction.
 int64_t instructionWidth(const ir::Op &op, unsigned runBits, unsigned fastest, const AffineAnalysis &analysis) {
+  if (isAtomic(op)) return 1;
   MemoryOp access(op);
   int64_t width = pointerWidth(analysis.facts(access.pointer), access.pointer->type(), fastest);
   return std::min({width, maskWidth(analysis, access.mask, fastest), int64_t{1} << std::min(runBits, 4u)});
@@ -99,8 +100,8 @@ int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAna
 
   int64_t instructions = int64_t{1} << instructionSteps.size();
   int64_t warps = static_cast<int64_t>(layout.inSize(InDim::Warp));
-  // Of warps with the same data, one stores and all load.
-  if (op.opcode() == ir::Opcode::Store) warps >>= std::popcount(layout.zeroColumnMask(InDim::Warp));
+  // Of warps with the same data, one writes and all load.
+  if (op.opcode() != ir::Opcode::Load) warps >>= std::popcount(layout.zeroColumnMask(InDim::Warp));
   int64_t elements = elementwiseCost(layout);
   return elements + warps * (kMovedSector * moved + instructions * (kTouchedSector * touched + kMemoryInstruction));
 }
