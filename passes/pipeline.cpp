@@ -18,6 +18,10 @@ std::vector<const Pass *> defaultPipeline(FpFusion fpFusion) {
       // Masks and offsets that the two passes above made redundant must not take part in the choice of layouts.
       {"simplify"},
       {"layouts"},
+      {"split-reductions"},
+      {"lower-conversions"},
+      {"place-shared"},
+      {"synchronize"},
   };
   std::vector<const Pass *> passes;
   for (const Step &step : steps)

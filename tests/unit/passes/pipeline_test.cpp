@@ -191,7 +191,7 @@ void checkKernel(uint32_t seed, FpFusion fpFusion) {
   options.fpFusion = fpFusion;
   options.run.verifyEach = true;
   ASSERT_TRUE(runPipeline(*compiled.module, options)) << compiled.context.diags().render() << text;
-  EXPECT_EQ(compiled.module->stage(), ir::Stage::LaidOut);
+  EXPECT_EQ(compiled.module->stage(), ir::Stage::Scheduled);
   for (uint32_t n : {0u, 16u, 250u, 256u, 777u, 1024u})
     for (uint32_t start : {0u, 5u, 100u}) {
       if (n % 16 != 0 && text.find("%n: i32 {divisible") != std::string::npos) continue;
