@@ -22,13 +22,16 @@ private:
   int before_;
 };
 
-/// `F(args...)` in a rounding mode. What is kept in memory is neither computed before nor after.
+/// Through memory, which the compiler reads neither earlier nor later than here.
+template <class T> T held(T value) {
+  volatile T copy = value;
+  return copy;
+}
+
+/// `F(args...)` in a rounding mode.
 template <auto F, int Mode, class R, class... Args> R rounded(Args... args) {
   RoundingMode mode(Mode);
-  return [](volatile Args... held) {
-    volatile R result = F(Args(held)...);
-    return R(result);
-  }(args...);
+  return held(F(held(args)...));
 }
 
 template <class R, class... Args> struct Signature {};
