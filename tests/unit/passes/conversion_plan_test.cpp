@@ -49,7 +49,8 @@ public:
 
 private:
   LinearLayout layout(const ir::DimVector &shape, unsigned warps) {
-    return random_.distributedOn(shape, kLanes, warps, /*blocks=*/0, random_.below(4)).removeZeroColumns(InDim::Register);
+    return random_.distributedOn(shape, kLanes, warps, /*blocks=*/0, random_.below(4))
+        .removeZeroColumns(InDim::Register);
   }
 
   ir::layout_testing::RandomLayouts random_;
@@ -113,7 +114,8 @@ TEST(ConversionPlan, PredictsBankConflictsOfAnyBuffer) {
     for (unsigned bit = 0; bit < registers.totalOutBits(); ++bit)
       buffer.appendColumn(InDim::Offset, (uint64_t{1} << bit) | columns.below(1u << bit));
     SharedAccess access = sharedAccess(registers, buffer, elemBits);
-    ASSERT_EQ(access.ways, simulateWays(registers, buffer, elemBits, access.width)) << print(registers) << print(buffer);
+    ASSERT_EQ(access.ways, simulateWays(registers, buffer, elemBits, access.width))
+        << print(registers) << print(buffer);
   }
 }
 
