@@ -9,8 +9,8 @@
 // Keeps    everything; sets the offsets of buffers, the scratch of atomic operations, and `shared` of the module.
 // How      a buffer lives from its first to its last access in program order, and through the whole of a loop that it
 //          was allocated outside of. Largest first, each takes the lowest place where it meets none that lives at the
-//          same time. Small buffers do not share bytes as long as they are few: the barrier that sharing costs is
-//          dearer than the bytes.
+//          same time. Small buffers share no bytes as long as they are few: the barrier that sharing costs is dearer
+//          than the bytes.
 // Cost     O(buffers^2).
 // Leaves   functions that are called: each has a place of its own.
 #include <algorithm>
@@ -111,7 +111,7 @@ private:
   }
 
   bool interfere(const Item &a, const Item &b) const {
-    if (keepsSmall_ && a.isSmall() && b.isSmall()) return true;
+    if (keepsSmall_ && (a.isSmall() || b.isSmall())) return true;
     return a.first <= b.last && b.first <= a.last;
   }
 
