@@ -82,14 +82,13 @@ public:
       : programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
 
   void run(const ir::Function &function) {
-    State state;
-    // A function may be called again right after it returned.
+    State state, before;
     do {
-      State before = state;
+      before = state;
       visitBlock(*function.body(), state);
       state.join(before);
-      if (function.isKernel() || state == before) return;
-    } while (true);
+      // Other functions may be called again right after they returned.
+    } while (!function.isKernel() && state != before);
   }
 
 private:
@@ -113,25 +112,24 @@ private:
   }
 
   void visitFor(Op &op, State &state) {
-    for (State before; before != state;) {
+    State before;
+    do {
       before = state;
       visitBlock(*op.block(), state);
       state.join(before);
-    }
+    } while (state != before);
   }
 
   void visitWhile(Op &op, State &state) {
     // The way out leads through the first block.
-    State entry = state;
-    for (State before;;) {
-      before = entry;
-      state = entry;
+    State entry = state, before;
+    do {
+      before = state = entry;
       visitBlock(*op.block(0), state);
       State after = state;
       visitBlock(*op.block(1), after);
       entry.join(after);
-      if (entry == before) return;
-    }
+    } while (entry != before);
   }
 
   void visitPlain(Op &op, State &state) {
