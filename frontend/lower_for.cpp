@@ -188,17 +188,23 @@ Result<Outcome> Lowering::lowerRuntimeFor(const ast::For &stmt, const RangeSpec 
   const Value &step = range.bounds[2];
   attrs.isDescending = step.isInteger() && step.integer().isNegative();
   carried.finish({bounds.lower.ir, bounds.upper.ir, bounds.step.ir}, attrs);
-  leaveLoop(carried, before, variable, header);
+  std::vector<NamedResult> results;
+  for (const auto &[name, value] : carried.names()) {
+    const Value &after = frame().locals.at(name);
+    Value result = carried.result(value);
+    bool isLost = after.is<PoisonValue>() || after.is<UndefinedValue>();
+    results.push_back({name, isLost ? after : std::move(result)});
+  }
+  leaveLoop(results, before, variable, header);
   return Outcome{};
 }
 
-void Lowering::leaveLoop(Carried &carried, const Locals &before, std::string_view variable, SourceRange header) {
+void Lowering::leaveLoop(const std::vector<NamedResult> &results, const Locals &before, std::string_view variable,
+                         SourceRange header) {
   Locals inside = std::exchange(frame().locals, before);
-  for (const auto &[name, value] : carried.names()) {
-    const Value &after = inside.at(name);
-    Value result = carried.result(value);
-    bool isLost = after.is<PoisonValue>() || after.is<UndefinedValue>();
-    define(name, isLost ? after : std::move(result));
+  for (const NamedResult &result : results) {
+    define(result.name, result.value);
+    inside.erase(result.name);
   }
   for (const auto &[name, value] : inside) {
     auto old = before.find(name);
