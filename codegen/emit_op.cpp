@@ -1,10 +1,17 @@
 // Which code each operation becomes: one row for each, in the order of ops.def.
+#include <fmt/format.h>
+
 #include "codegen/element_ops.h"
+#include "codegen/emit_atomic.h"
 #include "codegen/emit_control.h"
+#include "codegen/emit_debug.h"
+#include "codegen/emit_fold.h"
 #include "codegen/emit_index.h"
 #include "codegen/emit_memory.h"
+#include "codegen/emit_shape.h"
+#include "codegen/emit_shared.h"
 #include "codegen/float8.h"
-#include "ir/layout_rules.h"
+#include "codegen/packed_math.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -14,13 +21,23 @@ using ir::Opcode;
 
 ir::ScalarKind scalarKind(ir::Type type) { return type.isPtrLike() ? ir::ScalarKind::I64 : type.scalar(); }
 
-/// Applies `compute` to each register; scalar operands count for all.
+/// Applies `compute` to each register, or to two at once where the target can; scalar operands count for all.
 void emitElements(FunctionEmitter &e, const Op &op, ElementFn compute) {
   ElementContext context{e, scalarKind(op.operand(0)->type()), scalarKind(op.result()->type())};
+  unsigned count = numRegs(op.result()->type());
+  unsigned width = count % 2 == 0 && isPackable(op.opcode(), context.kind, e.target()) ? 2 : 1;
   Regs regs, args(op.numOperands());
-  for (unsigned reg = 0; reg < numRegs(op.result()->type()); ++reg) {
-    for (unsigned i = 0; i < op.numOperands(); ++i) args[i] = regAt(e.regs(op.operand(i)), reg);
-    regs.push_back(compute(context, args));
+  for (unsigned reg = 0; reg < count; reg += width) {
+    for (unsigned i = 0; i < op.numOperands(); ++i) {
+      const Regs &values = e.regs(op.operand(i));
+      args[i] = regAt(values, reg);
+      if (width == 2) args[i] = makePair(e.builder(), args[i], regAt(values, reg + 1));
+    }
+    llvm::Value *result = compute(context, args);
+    if (width == 2)
+      regs.append(splitPair(e.builder(), result));
+    else
+      regs.push_back(result);
   }
   e.set(op.result(), std::move(regs));
 }
@@ -75,15 +92,23 @@ void emitCast(FunctionEmitter &e, const Op &op, llvm::Instruction::CastOps cast)
   e.set(op.result(), std::move(regs));
 }
 
-void emitExpandDims(FunctionEmitter &e, const Op &op) { e.set(op.result(), e.regs(op.operand(0))); }
-
-void emitBroadcast(FunctionEmitter &e, const Op &op) {
-  ir::Type from = op.operand(0)->type(), to = op.result()->type();
-  const Regs &values = e.regs(op.operand(0));
-  Regs regs;
-  for (unsigned reg = 0; reg < numRegs(to); ++reg)
-    regs.push_back(from.isTile() ? values[ir::broadcastOperandRegister(*to.layout(), ir::DimVector(from.shape()), reg)]
-                                 : values[0]);
+/// A call for each register; libdevice.h links the function and inlines it.
+void emitExtern(FunctionEmitter &e, const Op &op) {
+  llvm::IRBuilder<> &b = e.builder();
+  std::string_view symbol = op.attrs<ir::ExternAttrs>().function;
+  llvm::Type *type = e.type(op.result()->type());
+  // What is a truth value here is an i32 there.
+  bool isTruth = type->isIntegerTy(1);
+  llvm::SmallVector<llvm::Type *> parameters;
+  for (const ir::Use &use : op.operands()) parameters.push_back(e.type(use.value()->type()));
+  auto *signature = llvm::FunctionType::get(isTruth ? b.getInt32Ty() : type, parameters, /*isVarArg=*/false);
+  llvm::FunctionCallee function = e.module().module.getOrInsertFunction(fmt::format("__nv_{}", symbol), signature);
+  Regs regs, args(op.numOperands());
+  for (unsigned reg = 0; reg < numRegs(op.result()->type()); ++reg) {
+    for (unsigned i = 0; i < op.numOperands(); ++i) args[i] = regAt(e.regs(op.operand(i)), reg);
+    llvm::Value *result = b.CreateCall(function, args);
+    regs.push_back(isTruth ? b.CreateIsNotNull(result) : result);
+  }
   e.set(op.result(), std::move(regs));
 }
 
@@ -144,6 +169,8 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::CmpOlt: return emitElements(e, op, cmpOlt);
   case Opcode::CmpOle: return emitElements(e, op, cmpOle);
   case Opcode::Select: return emitElements(e, op, select);
+  case Opcode::Extern: return emitExtern(e, op);
+  case Opcode::Hint: return e.set(op.result(), e.regs(op.operand(0)));
   case Opcode::ExtSI: return emitExtSI(e, op);
   case Opcode::ExtUI: return emitElements(e, op, extUI);
   case Opcode::TruncI: return emitElements(e, op, truncI);
@@ -158,12 +185,29 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::AddPtr: return emitAddPtr(e, op);
   case Opcode::Load: return emitLoad(e, op);
   case Opcode::Store: return emitStore(e, op);
-  case Opcode::ExpandDims: return emitExpandDims(e, op);
+  case Opcode::AtomicRmw: return emitAtomicRmw(e, op);
+  case Opcode::AtomicCas: return emitAtomicCas(e, op);
+  case Opcode::ExpandDims:
+  case Opcode::Reshape:
+  case Opcode::Trans: return emitSameRegisters(e, op);
   case Opcode::Broadcast: return emitBroadcast(e, op);
+  case Opcode::Join: return emitJoin(e, op);
+  case Opcode::Split: return emitSplit(e, op);
+  case Opcode::Reduce: return emitReduce(e, op);
+  case Opcode::Scan: return emitScan(e, op);
+  case Opcode::ConvertLayout: return emitConvertLayout(e, op);
+  case Opcode::LocalAlloc: return emitLocalAlloc(e, op);
+  case Opcode::LocalStore: return emitLocalStore(e, op);
+  case Opcode::LocalLoad: return emitLocalLoad(e, op);
+  case Opcode::Barrier: return emitBarrier(e, op);
+  case Opcode::Assert: return emitAssert(e, op);
+  case Opcode::Print: return emitPrint(e, op);
   case Opcode::For: return emitFor(e, op);
+  case Opcode::While: return emitWhile(e, op);
   case Opcode::If: return emitIf(e, op);
   case Opcode::Call: return emitCall(e, op);
   case Opcode::Yield:
+  case Opcode::Condition:
   case Opcode::Return: TC_UNREACHABLE("whoever emits a block turns its terminator into control flow");
   }
   TC_UNREACHABLE("every operation has a case");
