@@ -10,6 +10,7 @@ std::vector<const Pass *> defaultPipeline(FpFusion fpFusion) {
   };
   const Step steps[] = {
       {"simplify"},
+      {"sink-reductions"},
       // Before the program is cut into versions, so that each product is looked at once.
       {"contract", fpFusion == FpFusion::On},
       {"loop-clean"},

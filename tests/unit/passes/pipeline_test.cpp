@@ -95,7 +95,7 @@ private:
   }
 
   void foldOrShape() {
-    switch (random_() % 8) {
+    switch (random_() % 9) {
     case 0:
     case 1: makeReduce(); break;
     case 2: makeArgMax(); break;
@@ -103,6 +103,7 @@ private:
     case 4: makeTranspose(); break;
     case 5: makePairs(); break;
     case 6: makeAtomic(); break;
+    case 7: makeSum(); break;
     default: makeWhile();
     }
   }
@@ -197,6 +198,21 @@ private:
     std::string pointer = define("addptr %o, " + offsets_, "ptr<f32>");
     std::string before = define("atomic_rmw xchg, " + pointer + ", " + any() + ", " + mask_ + order, "f32");
     floats_.push_back(define("select " + mask_ + ", " + before + ", 0.0", "f32"));
+  }
+
+  /// A reduction in each iteration that could be one after the loop.
+  void makeSum() {
+    std::string id = fresh().substr(1), along = axis(), type = reducedType("i32");
+    line(fmt::format("%f{0} = fptosi {1} : {2}i32>", id, any(), tile_));
+    line(fmt::format("%z{0} = reduce {1}, %f{0} : {2}", id, along, type) + combineBlock("minsi", "i32"));
+    std::string op = pick({"addi", "maxsi", "xori", "minui"});
+    line(fmt::format("%s{0} = for 0:i32, {3}:i32, 1:i32, %z{0} : {1} (%i{0}: i32, %a{0}: {1}) {{\n"
+                     "    %g{0} = muli %f{0}, %i{0} : {2}i32>",
+                     id, type, tile_, pick({"0", "1", "3"})));
+    line(fmt::format("  %r{0} = reduce {1}, %g{0} : {2}", id, along, type) + combineBlock(op, "i32"));
+    line(fmt::format("  %n{0} = {1} %a{0}, %r{0} : {2}\n    yield %n{0}\n  }}", id, op, type));
+    std::string few = define("andi " + spread("%s" + id, "i32", along) + ", %f" + id, "i32");
+    floats_.push_back(define("sitofp " + define("andi " + few + ", 127", "i32"), "f32"));
   }
 
   void makeWhile() {
