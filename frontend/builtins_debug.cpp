@@ -24,8 +24,8 @@ Result<ir::DimVector> hintNumbers(Lowering &l, const BuiltinCall &call) {
   std::vector<Value> list = values.value.is<TupleValue>() ? values.value.elements() : std::vector{values.value};
   const auto *input = call["input"].value.dynAs<RuntimeValue>();
   if (list.size() > ir::kMaxRank || (input && list.size() != std::max<size_t>(input->shape.size(), 1)))
-    return l.error(call.rangeOf(values), DiagId::BadArgument, "{} values for {}", list.size(),
-                   describe(call["input"].value));
+    return l.error(call.rangeOf(values), DiagId::BadArgument, "{} value{} for {}", list.size(),
+                   list.size() == 1 ? "" : "s", describe(call["input"].value));
   for (const Value &value : list) {
     TC_TRY(int64_t number, l.requireInt64({value, values.range}, call, "values"));
     if (number <= 0)

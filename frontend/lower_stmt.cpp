@@ -31,7 +31,8 @@ const Step *Lowering::steps(ast::Seq<ast::Stmt> body, const Step *next) {
 Outcome Lowering::recover(const ast::Stmt &stmt) {
   // The error was reported; names that should have got a value here stay silent from now on.
   forEachAssignedName(stmt, [&](std::string_view name) { frame().locals[name] = PoisonValue{}; });
-  if (!containsReturn(stmt)) return {};
+  // The rest of a function of our library would only repeat the fault in other words.
+  if (!containsReturn(stmt) && !program_.isLibrary(stmt.range)) return {};
   return {.kind = Outcome::Kind::Returns, .result = PoisonValue{}};
 }
 
