@@ -1,5 +1,6 @@
 // Which code each operation becomes: one row for each, in the order of ops.def.
 #include <fmt/format.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include "codegen/element_ops.h"
 #include "codegen/emit_atomic.h"
@@ -66,13 +67,30 @@ void emitFloat8Pairs(FunctionEmitter &e, const Op &op, ir::ScalarKind from, ir::
   e.set(op.result(), std::move(regs));
 }
 
+/// From f32 to f16 or bf16: neighbouring registers become one.
+void emitHalfPairs(FunctionEmitter &e, const Op &op, ir::ScalarKind to, ir::Rounding round) {
+  namespace Intrinsic = llvm::Intrinsic;
+  bool isNearest = round == ir::Rounding::NearestEven;
+  Intrinsic::ID id = to == ir::ScalarKind::BF16
+                         ? (isNearest ? Intrinsic::nvvm_ff2bf16x2_rn : Intrinsic::nvvm_ff2bf16x2_rz)
+                         : (isNearest ? Intrinsic::nvvm_ff2f16x2_rn : Intrinsic::nvvm_ff2f16x2_rz);
+  const Regs &values = e.regs(op.operand(0));
+  Regs regs;
+  for (unsigned reg = 0; reg < values.size(); reg += 2)
+    regs.append(splitPair(e.builder(), e.intrinsic(id, {values[reg + 1], values[reg]})));
+  e.set(op.result(), std::move(regs));
+}
+
 void emitConvertF(FunctionEmitter &e, const Op &op) {
   ir::ScalarKind from = op.operand(0)->type().scalar(), to = op.result()->type().scalar();
   ir::Rounding round = op.attrs<ir::RoundAttrs>().round;
   const Regs &values = e.regs(op.operand(0));
   // Two roundings hide in the way from f64 over f32, and between the f8 formats one must be exact.
   unsigned count = numRegs(op.result()->type());
-  bool hasPairs = hasFloat8Instructions(e.target()) && values.size() == count && count % 2 == 0;
+  bool hasEven = values.size() == count && count % 2 == 0;
+  bool toHalves = from == ir::ScalarKind::F32 && (to == ir::ScalarKind::F16 || to == ir::ScalarKind::BF16);
+  if (hasEven && toHalves) return emitHalfPairs(e, op, to, round);
+  bool hasPairs = hasEven && hasFloat8Instructions(e.target());
   bool fromPairs = isFloat8(from) && !isFloat8(to);
   bool toPairs = isFloat8(to) && !isFloat8(from) && from != ir::ScalarKind::F64 && round == ir::Rounding::NearestEven;
   if (hasPairs && (fromPairs || toPairs)) return emitFloat8Pairs(e, op, from, to);
