@@ -8,9 +8,10 @@
 // Needs    stage `laid_out`; no `reduce` along an axis that crosses warps.
 // Keeps    every value, once `synchronize` has put barriers between.
 // How      conversion_plan.cpp decides; conversions that rename registers or shuffle stay. Truth values travel as bytes
-//          and pointers as integers. A load goes right before its first user: until then other stores can join the one
-//          barrier that it needs.
-// Cost     O(operations).
+//          and pointers as integers. A load goes right before its first user,
+//          and behind the next store that does not depend on it, with what computes with it: one barrier serves several
+//          buffers then.
+// Cost     O(operations x conversions) at worst.
 // Leaves   conversions that could share one buffer when a tile is wanted in several layouts.
 #include <set>
 
@@ -47,6 +48,43 @@ Op *firstUser(const Op &def) {
   return op;
 }
 
+/// Whether loads may move down past the operation without making threads wait longer or values live much longer.
+bool mayMovePast(const Op &op) {
+  return op.opcode() != Opcode::Barrier && op.opcode() != Opcode::Call && (op.isPure() || op.numBlocks() == 0);
+}
+
+bool usesAny(const Op &op, const std::set<const Op *> &defs) {
+  for (const ir::Use &use : op.operands())
+    if (use.value()->def() && defs.contains(use.value()->def())) return true;
+  for (const ir::Block *block : op.blocks())
+    for (const Op &inner : *block)
+      if (usesAny(inner, defs)) return true;
+  return false;
+}
+
+/// Moves loads that stand before the store, and what only computes with them, after it: one barrier then serves both.
+/// What the store itself or a write needs stays, and everything before that.
+void deferLoads(Op *store) {
+  Op *first = store;
+  while (first->prev() && mayMovePast(*first->prev())) first = first->prev();
+  std::set<const Op *> late;
+  std::vector<Op *> order;
+  for (Op *op = first;; op = op->next()) {
+    bool depends = op->opcode() == Opcode::LocalLoad || usesAny(*op, late);
+    bool moves = op->isPure() || op->opcode() == Opcode::LocalLoad;
+    if (depends && moves) {
+      late.insert(op);
+      order.push_back(op);
+    } else if (depends) {
+      late.clear();
+      order.clear();
+    }
+    if (op == store) break;
+  }
+  Op *next = store->next();
+  for (Op *op : order) op->moveBefore(next);
+}
+
 void sendThroughShared(Op &op, const ConversionPlan &plan) {
   Value *value = op.operand(0);
   Type result = op.result()->type(), elem = result.elem();
@@ -56,7 +94,7 @@ void sendThroughShared(Op &op, const ConversionPlan &plan) {
   if (stored != elem) value = builder.convert(elem.isPtr() ? Opcode::PtrToInt : Opcode::ExtUI, value, stored);
   Type buffer = context.shared(result.shape(), stored, context.layout(plan.shared));
   Value *alloc = builder.create(Opcode::LocalAlloc, {}, {buffer}, ir::AllocAttrs{})->result();
-  builder.create(Opcode::LocalStore, {value, alloc}, {});
+  Op *store = builder.create(Opcode::LocalStore, {value, alloc}, {});
 
   builder.setInsertionPoint(firstUser(op));
   Value *loaded = builder.create(Opcode::LocalLoad, {alloc}, {context.withElem(result, stored)})->result();
@@ -64,6 +102,7 @@ void sendThroughShared(Op &op, const ConversionPlan &plan) {
   loaded->setName(op.result()->name());
   op.result()->replaceAllUsesWith(loaded);
   op.erase();
+  deferLoads(store);
 }
 
 }  // namespace

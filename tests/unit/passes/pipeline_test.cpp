@@ -347,7 +347,7 @@ void checkKernel(uint32_t seed, FpFusion fpFusion) {
 }
 
 TEST(Pipeline, KeepsWhatRandomKernelsWrite) {
-  for (uint32_t seed = 0; seed < 200 && !HasFailure(); ++seed)
+  for (uint32_t seed = 0; seed < 120 && !HasFailure(); ++seed)
     checkKernel(seed, seed % 2 ? FpFusion::On : FpFusion::Off);
 }
 
