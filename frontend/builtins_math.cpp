@@ -166,6 +166,9 @@ Result<Value> operatorForm(Lowering &l, const BuiltinCall &call, ast::BinaryOper
     TC_TRY(RuntimeValue tensor, l.toTensor(x));
     x.value = tensor;
   }
+  TC_TRY(bool isChecked, l.requireBool(call["sanitize_overflow"], call, "sanitize_overflow"));
+  if (isChecked) return l.binary(op, x, y, call.range);
+  UncheckedOverflow guard(l);
   return l.binary(op, x, y, call.range);
 }
 

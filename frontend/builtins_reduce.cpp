@@ -93,6 +93,8 @@ Success fillCombineBlock(Lowering &l, const BuiltinCall &call, ir::Op *op, const
       ir::Value *arg = e.function().addArg(op->block(), e.irType(tile.dtype), side);
       args.positional.push_back({Value(RuntimeValue{arg, tile.dtype, {}}), call.range});
     }
+  // An assertion would be an effect.
+  UncheckedOverflow unchecked(l);
   TC_TRY(Value result, l.call(call["combine_fn"].value, std::move(args), call.rangeOf(call["combine_fn"])));
   TC_TRY(std::vector<ir::Value *> yields, combined(l, call, result, input));
   e.setPlace(call.range);

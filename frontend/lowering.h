@@ -205,6 +205,7 @@ public:
 
 private:
   friend class FrameGuard;
+  friend class UncheckedOverflow;
 
   Frame &frame() { return *frame_; }
   const Frame &frame() const { return *frame_; }
@@ -259,6 +260,7 @@ private:
   Result<Value> floatBinary(ast::BinaryOperator op, std::span<RuntimeValue> values, const Argument &lhs,
                             const Argument &rhs, SourceRange range);
   Result<Value> intBinary(ast::BinaryOperator op, std::span<RuntimeValue> values, bool isSigned, SourceRange range);
+  void assertNoOverflow(ast::BinaryOperator op, std::span<const RuntimeValue> values);
   Result<Value> unary(ast::UnaryOperator op, const Argument &operand, SourceRange range);
   Result<Value> logical(ast::BoolOperator op, const Argument &lhs, const Argument &rhs, SourceRange range);
   Result<Value> foldedValue(Folded folded, SourceRange range);
@@ -365,6 +367,8 @@ private:
   Emitter *emitter_ = nullptr;
   Frame *frame_ = nullptr;
   unsigned depth_ = 0;
+  /// Above 0, integers may wrap even if the request asks for assertions.
+  unsigned uncheckedOverflow_ = 0;
 
   std::deque<Step> steps_;
   std::deque<StaticLoop> staticLoops_;
@@ -388,6 +392,17 @@ public:
 private:
   Lowering &lowering_;
   Frame *outer_;
+};
+
+/// Lets integers wrap without assertions for as long as it lives.
+class UncheckedOverflow {
+public:
+  explicit UncheckedOverflow(Lowering &lowering) : lowering_(lowering) { ++lowering_.uncheckedOverflow_; }
+  ~UncheckedOverflow() { --lowering_.uncheckedOverflow_; }
+  UncheckedOverflow(const UncheckedOverflow &) = delete;
+
+private:
+  Lowering &lowering_;
 };
 
 /// Calls `visit(name)` for each name that the statements assign, loop variables included.

@@ -62,7 +62,7 @@ def countdown(x_ptr, n):
 @triton.jit
 def named(x_ptr):
     k = 0
-    while (x := tl.load(x_ptr + k)) > 0:
+    while tl.condition((x := tl.load(x_ptr + k)) > 0, disable_licm=True):
         k += x
     tl.store(x_ptr, x)
 
