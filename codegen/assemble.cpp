@@ -88,7 +88,7 @@ Result<Cubin> assemble(std::string_view ptx, const AssembleOptions &options, Dia
   if (!run) return diags.error({}, DiagId::PtxasFailed, "cannot start `{}`: {}", ptxas, std::strerror(errno));
   if (run->status != 0) return reportFailure(ptxas, *run, options, diags);
   std::optional<std::string> bytes = readFile(folder->path() / "kernel.cubin");
-  if (!bytes) return reportFiles(diags);
+  if (!bytes) return diags.error({}, DiagId::PtxasFailed, "`{}` ended well, but wrote no cubin", ptxas);
   Cubin cubin;
   cubin.bytes = std::move(*bytes);
   cubin.log = std::move(run->output);

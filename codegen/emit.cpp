@@ -1,5 +1,6 @@
 #include "codegen/emit.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -78,8 +79,15 @@ Result<std::unique_ptr<llvm::TargetMachine>> build(const ir::Module &source, con
 }  // namespace
 
 std::string symbolOf(std::string_view functionName) {
-  std::string symbol(functionName);
-  std::ranges::replace(symbol, '.', '_');
+  std::string symbol = functionName == "_" || functionName == "WARP_SZ" ? "$" : "";
+  for (char c : functionName) {
+    if (c == '.')
+      symbol += '_';
+    else if (llvm::isAlnum(c) || c == '_')
+      symbol += c;
+    else
+      symbol += fmt::format("${:02x}", static_cast<unsigned char>(c));
+  }
   return symbol;
 }
 

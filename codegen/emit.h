@@ -32,7 +32,8 @@ Result<std::string> emitLlvm(const ir::Module &module, const EmitOptions &option
 /// PTX text: the same bytes for the same module and options.
 Result<std::string> emitPtx(const ir::Module &module, const EmitOptions &options, TimeReport &times);
 
-/// The entry symbol of a function: dots become underscores.
+/// The symbol of a function: dots become underscores, every other byte that is no letter, digit or `_` becomes `$` and
+/// two hexadecimal digits. `_` and `WARP_SZ`, which PTX does not take as names, get a `$` in front.
 std::string symbolOf(std::string_view functionName);
 
 }  // namespace tritonc::codegen

@@ -60,15 +60,16 @@ Result<LoweredKernel> lowerChosen(ir::Context &context, Lowering &lowering, cons
                                   const LowerRequest &request) {
   TC_TRY(std::vector<BoundParam> params, KernelParams(lowering, kernel, request).bind());
   LoweredKernel result;
-  result.symbol = kernel.qualifiedName;
-  std::ranges::replace(result.symbol, '.', '_');
+  result.name = kernel.qualifiedName;
+  std::string symbol = result.name;
+  std::ranges::replace(symbol, '.', '_');
   result.module = std::make_unique<ir::Module>(context);
   result.module->attrs = {.stage = ir::Stage::Tile,
                           .warps = request.numWarps,
                           .numStages = request.numStages,
                           .target = request.capability};
   ir::Loc loc = context.loc(kernel.def->name.range, {}, kernel.def->name.text);
-  ir::Function *function = result.module->addFunction(context.intern(result.symbol), ir::FunctionKind::Kernel, loc);
+  ir::Function *function = result.module->addFunction(context.intern(symbol), ir::FunctionKind::Kernel, loc);
   Locals locals;
   for (const BoundParam &param : params) {
     if (param.constant) {

@@ -42,8 +42,8 @@ struct LoweredParam {
 struct LoweredKernel {
   /// Stage `tile`, verified.
   std::unique_ptr<ir::Module> module;
-  /// The kernel's name, with dots replaced.
-  std::string symbol;
+  /// As in the source, dotted for a kernel inside a class or function.
+  std::string name;
   std::vector<LoweredParam> params;
   /// Parameters that became constants, with their values as Python literals.
   std::vector<std::pair<std::string, std::string>> constants;

@@ -16,6 +16,8 @@ namespace tritonc::ir {
 
 /// Numbers of programs along x, y and z.
 using Grid = std::array<uint32_t, 3>;
+/// The largest grid that CUDA launches, which the passes rely on.
+inline constexpr Grid kMaxGrid = {2147483647, 65535, 65535};
 
 struct InterpretOptions {
   /// Operations that one program may execute before it counts as stuck.

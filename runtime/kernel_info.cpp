@@ -192,9 +192,19 @@ std::optional<std::string_view> findInfoComment(std::string_view text) {
 
 }  // namespace
 
+// codegen::symbolOf names the entry point by the same rule.
 std::string KernelInfo::symbol() const {
-  std::string result = name;
-  std::replace(result.begin(), result.end(), '.', '_');
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string result = name == "_" || name == "WARP_SZ" ? "$" : "";
+  for (unsigned char c : name) {
+    bool isPlain = c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    if (isPlain)
+      result += static_cast<char>(c);
+    else if (c == '.')
+      result += '_';
+    else
+      result += {'$', kHex[c >> 4], kHex[c & 15]};
+  }
   return result;
 }
 

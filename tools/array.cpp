@@ -38,6 +38,7 @@ constexpr auto kElementTypes = std::to_array<ElementType>({
 constexpr int64_t kMaxElements = int64_t{1} << 32;
 
 uint64_t encode(const ElementType &type, double value) {
+  if (type.kind == ScalarKind::I1) return value != 0;
   return ir::isFloat(type.kind) ? ir::encodeFloat(type.kind, value)
                                 : static_cast<uint64_t>(static_cast<int64_t>(value));
 }
@@ -83,13 +84,12 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::optional<std::vector<int64_t>> parseShape(std::string_view text) {
   std::vector<int64_t> shape;
-  int64_t elements = 1;
   for (std::string_view part : split(text, 'x')) {
     auto dim = parseNumber<int64_t>(part);
-    if (!dim || *dim < 0 || *dim > kMaxElements || (elements *= *dim) > kMaxElements) return std::nullopt;
+    if (!dim || *dim < 0) return std::nullopt;
     shape.push_back(*dim);
   }
-  return shape;
+  return countElements(shape) ? std::optional(std::move(shape)) : std::nullopt;
 }
 
 /// Numbers in [0, 1), the same on every machine.
@@ -208,10 +208,17 @@ const ElementType *findElementType(std::string_view name) {
   return nullptr;
 }
 
-int64_t Array::numElements() const {
+std::optional<int64_t> countElements(std::span<const int64_t> shape) {
   int64_t count = 1;
-  for (int64_t dim : shape) count *= dim;
+  for (int64_t dim : shape)
+    if (__builtin_mul_overflow(count, dim, &count) || count > kMaxElements) return std::nullopt;
   return count;
+}
+
+int64_t Array::numElements() const {
+  auto count = countElements(shape);
+  TC_CHECK(count, "the shape was checked when the array was made");
+  return *count;
 }
 
 bool describesArray(std::string_view text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,10 @@ struct ElementType {
 /// Accepts the names of signatures and the short ones of the tile IR: `fp32` and `f32`, `i1`, `bf16`, `fp8e4nv`.
 const ElementType *findElementType(std::string_view name);
 
+/// The product of the sizes; nothing if it is beyond 2^32, the most that an array may have. A size of 0 must not stand
+/// behind sizes that are too large by themselves.
+std::optional<int64_t> countElements(std::span<const int64_t> shape);
+
 /// Row-major elements on the host.
 struct Array {
   const ElementType *type = nullptr;
@@ -39,7 +44,8 @@ struct Array {
 ///   zeros(64x64, f16)   ones(8, i32)   full(8, f32, 2.5)   arange(8, i32)
 ///   rand(8, f32, seed=1)   randn(8, f32, seed=1)   randint(8, i32, 0, 100, seed=1)   @file.npy   @file.npy:bf16
 ///
-/// `seed` is 0 by default; equal descriptions give equal arrays on every machine. `what` names the argument in
+/// `seed` is 0 by default; equal descriptions give equal arrays (`randn` up to the last bit of the
+/// machine's logarithm). `what` names the argument in
 /// messages.
 Result<Array> makeArray(std::string_view description, std::string_view what, Diagnostics &diags);
 

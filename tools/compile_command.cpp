@@ -35,12 +35,19 @@ std::string defaultOutput(const compiler::Compiled &compiled, const Values &valu
 
 Success run(ir::Context &context, const Values &values, TimeReport &times) {
   auto total = times.scope("total");
+  if (values.form == Form::Ast && !values.infoFile.empty())
+    return context.diags().error({}, DiagId::BadArgument, "`--info` describes a kernel; `--emit ast` compiles none");
   TC_TRY(const SourceFile *file, loadSource(context, values.file));
   TC_TRY(compiler::Compiled compiled, compiler::compile(context, *file, values.finish(), values.form, times));
   auto writing = times.scope("write");
   std::string output = values.output.empty() ? defaultOutput(compiled, values) : values.output;
-  if (!values.infoFile.empty()) TC_TRY_VOID(writeFile(values.infoFile, compiled.info.toJson() + "\n", context.diags()));
-  return writeFile(output, compiled.output, context.diags());
+  if (output == values.infoFile)
+    return context.diags().error({}, DiagId::BadArgument, "`{}` is to hold the output and what `--info` writes",
+                                 output);
+  std::string info = compiled.info.toJson() + "\n";
+  std::vector<OutputFile> files = {{output, compiled.output}};
+  if (!values.infoFile.empty()) files.push_back({values.infoFile, info});
+  return writeFiles(files, context.diags());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "passes/pass.h"
 #include "tools/commands.h"
 #include "tools/file_io.h"
 
@@ -13,7 +14,8 @@ CLI::Validator isTarget() {
   return CLI::Validator(
       [](std::string &text) {
         if (codegen::parseTarget(text)) return std::string();
-        return fmt::format("`{}` is not a target; known are {}", text, codegen::supportedTargetsText());
+        return fmt::format("`{}` is not a target; known are cuda:{}", text,
+                           fmt::join(codegen::supportedCapabilities(), ", cuda:"));
       },
       "TARGET", "target");
 }
@@ -39,6 +41,12 @@ CLI::Validator isOneOf(std::vector<std::string> choices) {
       "", "choice");
 }
 
+CLI::Validator isPassName() {
+  std::vector<std::string> names = {"all"};
+  for (const passes::Pass &pass : passes::allPasses()) names.emplace_back(pass.flag);
+  return isOneOf(std::move(names));
+}
+
 std::pair<std::string, std::string> splitAssignment(const std::string &text) {
   size_t equals = text.find('=');
   return {text.substr(0, equals), text.substr(equals + 1)};
@@ -46,6 +54,7 @@ std::pair<std::string, std::string> splitAssignment(const std::string &text) {
 
 compiler::Options CompileOptions::finish() const {
   compiler::Options result = options;
+  result.print = [](std::string_view text) { fmt::print(stderr, "{}", text); };
   for (const std::string &constant : constants) result.constants.push_back(splitAssignment(constant));
   return result;
 }
@@ -66,8 +75,9 @@ void addCompileOptions(CLI::App &command, CompileOptions &values) {
   command.add_option("-w,--num-warps", options.warps, "warps of a program: a power of two up to 32 (default 4)")
       ->check(isOneOf({"1", "2", "4", "8", "16", "32"}))
       ->type_name("WARPS");
-  command.add_option("--num-stages,--ns", options.numStages, "bound on the depth of software pipelines (default 3)")
-      ->check(CLI::Range(1, 16))
+  command
+      .add_option("--num-stages,--ns", options.numStages, "-ns N: bound on the depth of software pipelines (default 3)")
+      ->check(CLI::Range(1, compiler::kMaxStages))
       ->type_name("N");
   command
       .add_option_function<std::string>(
@@ -81,9 +91,10 @@ void addCompileOptions(CLI::App &command, CompileOptions &values) {
       ->type_name("PATH");
   command.add_flag("!--no-fp-fusion", options.fpFusion, "do not contract a * b + c into one rounding");
   command.add_flag("!--no-lineinfo", options.lineInfo, "leave out the table of source lines");
-  command.add_flag("--debug", options.debug, "keep device assertions and check the code while it is assembled");
+  command.add_flag("--debug", options.debug, "assemble without optimisation");
   command.add_flag("--verify-each", options.verifyEach, "verify the tile IR after every pass");
   command.add_option("--print-after", options.printAfter, "print the tile IR after a pass, or after `all`")
+      ->check(isPassName())
       ->type_name("PASS");
   command.add_flag("--remarks", values.showRemarks, "say what was chosen and what was refused");
   command.add_flag("--time", values.showTimes, "say where the time goes");

@@ -30,6 +30,9 @@ CLI::Validator isAssignment();
 /// A check of CLI11: the text is one of these.
 CLI::Validator isOneOf(std::vector<std::string> choices);
 
+/// A check of CLI11: the text is the flag of a pass, or `all`.
+CLI::Validator isPassName();
+
 /// An option whose value is one of a few names.
 template <class Enum>
 void addChoice(CLI::App &command, const std::string &flag, Enum &value,

@@ -4,8 +4,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 namespace tritonc::tools {
 namespace {
@@ -39,26 +42,59 @@ Failed failToWrite(const std::string &path, Diagnostics &diags) {
   return diags.error({}, DiagId::FileNotWritable, "cannot write `{}`: {}", path, std::strerror(errno));
 }
 
-/// A path that exists and is no regular file: /dev/null, a named pipe.
-bool isSpecialFile(const std::string &path) {
+/// Standard output, or a path that exists and is no regular file: /dev/null, a named pipe.
+bool isStream(const std::string &path) {
   struct stat info;
-  return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+  return path == "-" || (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode));
 }
 
-Success writeThroughTemporary(const std::string &path, std::string_view bytes, Diagnostics &diags) {
-  std::string temporary = path + ".XXXXXX";
-  FileDescriptor fd(::mkstemp(temporary.data()));
-  if (fd.get() < 0) return failToWrite(path, diags);
-  // mkstemp makes the file private; the output gets the permissions that the umask asks for.
-  mode_t mask = ::umask(0);
-  ::umask(mask);
-  bool good = ::fchmod(fd.get(), 0666 & ~mask) == 0 && writeAll(fd.get(), bytes) &&
-              ::rename(temporary.c_str(), path.c_str()) == 0;
-  if (good) return {};
-  Failed failed = failToWrite(path, diags);
-  ::unlink(temporary.c_str());
-  return failed;
+bool isFolder(const std::string &path) {
+  struct stat info;
+  return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
+
+Success writeStream(const OutputFile &file, Diagnostics &diags) {
+  FileDescriptor fd(file.path == "-" ? STDOUT_FILENO : ::open(file.path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (fd.get() < 0 || !writeAll(fd.get(), file.bytes)) return failToWrite(file.path, diags);
+  return {};
+}
+
+/// The bytes of a file, complete, beside the place where `commit` puts them; removed unless it does.
+class StagedFile {
+public:
+  StagedFile(std::string path, std::string temporary) : path_(std::move(path)), temporary_(std::move(temporary)) {}
+  StagedFile(StagedFile &&other) noexcept
+      : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})) {}
+  ~StagedFile() {
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  }
+
+  static Result<StagedFile> write(const OutputFile &file, Diagnostics &diags) {
+    if (isFolder(file.path)) {
+      errno = EISDIR;
+      return failToWrite(file.path, diags);
+    }
+    std::string temporary = file.path + ".XXXXXX";
+    FileDescriptor fd(::mkstemp(temporary.data()));
+    if (fd.get() < 0) return failToWrite(file.path, diags);
+    StagedFile staged(file.path, std::move(temporary));
+    // mkstemp makes the file private; the output gets the permissions that the umask asks for.
+    mode_t mask = ::umask(0);
+    ::umask(mask);
+    if (::fchmod(fd.get(), 0666 & ~mask) != 0 || !writeAll(fd.get(), file.bytes)) return failToWrite(file.path, diags);
+    return staged;
+  }
+
+  Success commit(Diagnostics &diags) {
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return failToWrite(path_, diags);
+    temporary_.clear();
+    return {};
+  }
+
+private:
+  std::string path_;
+  std::string temporary_;
+};
 
 }  // namespace
 
@@ -74,11 +110,21 @@ Result<std::string> readFile(const std::string &path, Diagnostics &diags) {
   return text;
 }
 
-Success writeFile(const std::string &path, std::string_view bytes, Diagnostics &diags) {
-  if (path != "-" && !isSpecialFile(path)) return writeThroughTemporary(path, bytes, diags);
-  FileDescriptor fd(path == "-" ? STDOUT_FILENO : ::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (fd.get() < 0 || !writeAll(fd.get(), bytes)) return failToWrite(path, diags);
+Success writeFiles(std::span<const OutputFile> files, Diagnostics &diags) {
+  std::vector<StagedFile> staged;
+  for (const OutputFile &file : files) {
+    if (isStream(file.path)) continue;
+    TC_TRY(StagedFile written, StagedFile::write(file, diags));
+    staged.push_back(std::move(written));
+  }
+  for (const OutputFile &file : files)
+    if (isStream(file.path)) TC_TRY_VOID(writeStream(file, diags));
+  for (StagedFile &file : staged) TC_TRY_VOID(file.commit(diags));
   return {};
+}
+
+Success writeFile(const std::string &path, std::string_view bytes, Diagnostics &diags) {
+  return writeFiles(std::array{OutputFile{path, bytes}}, diags);
 }
 
 }  // namespace tritonc::tools

@@ -1,7 +1,6 @@
 // Runs launches on the interpreter of the tile IR.
 
 #include <bit>
-#include <limits>
 #include <unordered_map>
 
 #include "ir/float_format.h"
@@ -54,8 +53,9 @@ private:
   static Result<ir::Grid> toGrid(const LaunchCase &launch, Diagnostics &diags) {
     ir::Grid grid;
     for (size_t i = 0; i < grid.size(); ++i) {
-      if (launch.grid[i] > std::numeric_limits<int32_t>::max())
-        return diags.error({}, DiagId::BadArgument, "a grid of {} programs is too large", launch.grid[i]);
+      if (launch.grid[i] > ir::kMaxGrid[i])
+        return diags.error({}, DiagId::BadArgument, "a grid has at most {} programs along {}, found {}",
+                           ir::kMaxGrid[i], "xyz"[i], launch.grid[i]);
       grid[i] = static_cast<uint32_t>(launch.grid[i]);
     }
     return grid;

@@ -16,6 +16,12 @@ template <class T> std::optional<T> parseAll(std::string_view text) {
   return value;
 }
 
+/// A decimal integer with more digits than any parameter holds, or as many as some.
+bool isLongInteger(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return text.size() >= 19 && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 /// A run-time argument and the type it gets in the signature.
 struct TypedScalar {
   Scalar value;
@@ -112,6 +118,8 @@ Success addArgument(LaunchCase &launch, const std::string &name, const std::stri
     return {};
   }
   auto scalar = parseScalar(spec);
+  if (isLongInteger(spec) && std::holds_alternative<double>(scalar->value))
+    return diags.error({}, DiagId::BadArgument, "`{}`: {} does not fit 64 bits", name, spec);
   bool isConstant = !scalar || spec == "1";
   if (isConstant) {
     launch.options.constants.emplace_back(name, spec);

@@ -91,6 +91,7 @@ Result<Array> readNpy(const std::string &path, Diagnostics &diags) {
   auto shape = parseShape(header->shape);
   if (!shape) return fail("its shape cannot be read");
   array.shape = std::move(*shape);
+  if (!countElements(array.shape)) return fail("it is too large");
   size_t size = bytes.size() - header->dataOffset;
   size_t expected = static_cast<size_t>(array.numElements()) * ir::byteWidth(array.type->kind);
   if (size != expected) return fail(fmt::format("it holds {} bytes of data, but its shape needs {}", size, expected));

@@ -27,18 +27,19 @@ constexpr uint32_t kRegisterUnit = 256;
 constexpr uint32_t kReservedShared = 1024;
 constexpr uint32_t kSharedUnit = 128;
 
-constexpr uint32_t roundUp(uint32_t value, uint32_t unit) { return (value + unit - 1) / unit * unit; }
+/// In 64 bits: the numbers come from a file, and rounding up any 32-bit one must not wrap.
+constexpr uint64_t roundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
 }  // namespace
 
 std::optional<Occupancy> computeOccupancy(const KernelInfo &info) {
   auto sm = std::ranges::find(kMultiprocessors, info.arch, &Multiprocessor::arch);
   if (sm == kMultiprocessors.end() || !info.registers || info.warps == 0) return std::nullopt;
-  uint32_t registersPerWarp = roundUp(std::max(*info.registers, 1u) * 32, kRegisterUnit);
-  uint32_t sharedPerProgram = roundUp(info.sharedBytes, kSharedUnit) + kReservedShared;
+  uint64_t registersPerWarp = roundUp(uint64_t{std::max(*info.registers, 1u)} * 32, kRegisterUnit);
+  uint64_t sharedPerProgram = roundUp(info.sharedBytes, kSharedUnit) + kReservedShared;
   struct Bound {
     std::string_view name;
-    uint32_t programs;
+    uint64_t programs;
   };
   auto bounds = std::to_array<Bound>({
       {"warps", sm->maxWarps / info.warps},
@@ -47,7 +48,7 @@ std::optional<Occupancy> computeOccupancy(const KernelInfo &info) {
       {"shared memory", sm->sharedBytes / sharedPerProgram},
   });
   auto tightest = std::ranges::min_element(bounds, {}, &Bound::programs);
-  return Occupancy{tightest->programs, sm->maxWarps, tightest->name};
+  return Occupancy{static_cast<uint32_t>(tightest->programs), sm->maxWarps, tightest->name};
 }
 
 }  // namespace tritonc::tools

@@ -52,7 +52,11 @@ Result<LaunchCase> parseLaunch(const Values &values, Diagnostics &diags) {
     auto [name, spec] = splitAssignment(text);
     TC_TRY_VOID(addArgument(launch, name, spec, diags));
   }
-  for (const std::string &text : values.saves) launch.saves.insert(splitAssignment(text));
+  for (const std::string &text : values.saves) {
+    auto [name, path] = splitAssignment(text);
+    if (!launch.saves.emplace(name, path).second)
+      return diags.error({}, DiagId::BadArgument, "array `{}` is saved twice", name);
+  }
   return launch;
 }
 

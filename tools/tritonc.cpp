@@ -3,7 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <new>
+#include <span>
+#include <system_error>
 
 #include "ir/support/check.h"
 #include "tools/commands.h"
@@ -30,6 +35,21 @@ int failUsage(std::string_view why) {
   return kBadUsage;
 }
 
+/// What was printed may still be on its way to a full disk when the command is done.
+int runAndFlush(const Command &run) {
+  int error = 0;
+  try {
+    int exitCode = run();
+    if (std::fflush(stdout) == 0) return exitCode;
+    error = errno;
+  } catch (const std::system_error &failure) {
+    // Only fmt throws it, when it cannot print.
+    error = failure.code().value();
+  }
+  fmt::print(stderr, "tritonc: error: cannot write to standard output: {}\n", std::strerror(error));
+  return kBadInput;
+}
+
 int runTool(int argc, char **argv) {
   CLI::App app("Compile Triton kernels without Python.", "tritonc");
   app.footer(kFooter);
@@ -52,15 +72,22 @@ int runTool(int argc, char **argv) {
     return failUsage(error.what());
   }
   for (const Subcommand &subcommand : subcommands)
-    if (subcommand.app->parsed()) return subcommand.run();
+    if (subcommand.app->parsed()) return runAndFlush(subcommand.run);
   return failUsage("no command is given");
 }
 
 }  // namespace
 
 int main(int argc, char **argv) {
+  // Triton's own tool spells it so; CLI11 takes one letter only after a single dash.
+  std::string numStages = "--ns";
+  for (char *&arg : std::span(argv, static_cast<size_t>(argc)))
+    if (std::string_view(arg) == "-ns") arg = numStages.data();
   try {
     return runTool(argc, argv);
+  } catch (const std::bad_alloc &) {
+    fmt::print(stderr, "tritonc: error: out of memory\n");
+    return kBadInput;
   } catch (const tritonc::InternalError &error) {
     fmt::print(stderr,
                "tritonc: internal error: {}\nThis is a fault of tritonc " TRITONC_VERSION

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <new>
 
 #include "ir/parse.h"
 #include "ir/print.h"
@@ -97,8 +98,12 @@ int runTool(int argc, char **argv) {
 int main(int argc, char **argv) {
   try {
     return runTool(argc, argv);
+  } catch (const std::bad_alloc &) {
+    fmt::print(stderr, "tritonc-opt: error: out of memory\n");
+    return tools::kBadInput;
   } catch (const InternalError &error) {
-    fmt::print(stderr, "tritonc-opt: internal error: {}\n", error.what());
+    fmt::print(stderr, "tritonc-opt: internal error: {}\nThis is a fault of tritonc-opt. Please report it.\n",
+               error.what());
     return tools::kInternalError;
   }
 }

@@ -21,12 +21,13 @@ constexpr std::string_view spelling(Severity severity) {
   return "";
 }
 
+bool isContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
 /// Columns that a line takes on a terminal: one for each code point, tabs kept as tabs so that they line up.
 std::string blankOut(std::string_view line) {
   std::string blank;
   for (char c : line) {
-    bool isContinuationByte = (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-    if (!isContinuationByte) blank += c == '\t' ? '\t' : ' ';
+    if (!isContinuation(c)) blank += c == '\t' ? '\t' : ' ';
   }
   return blank;
 }
@@ -46,16 +47,64 @@ void underline(std::string &marks, const SourceFile &file, uint32_t lineNumber, 
   std::fill(marks.begin() + from, marks.begin() + to, mark);
 }
 
+/// More than this is no help to a reader: of a line, of a message, of messages.
+constexpr size_t kMaxColumns = 240;
+constexpr size_t kMaxText = 2000;
+constexpr size_t kMaxShown = 100;
+
+/// A source line and the marks under it.
+struct Excerpt {
+  std::string line;
+  std::string marks;
+};
+
+/// The byte at which a column begins, or the size of the line.
+size_t byteOf(std::string_view line, size_t column) {
+  size_t byte = 0;
+  for (; byte < line.size(); ++byte)
+    if (!isContinuation(line[byte]) && column-- == 0) break;
+  return byte;
+}
+
+/// Leaves a part of a long line, with the caret at about a third of it.
+void clip(Excerpt &excerpt, size_t caret) {
+  size_t columns = columnOf(excerpt.line, excerpt.line.size());
+  if (columns <= kMaxColumns) return;
+  size_t begin = caret > kMaxColumns / 3 ? caret - kMaxColumns / 3 : 0;
+  size_t end = std::min(begin + kMaxColumns, columns);
+  size_t from = byteOf(excerpt.line, begin);
+  std::string part = excerpt.line.substr(from, byteOf(excerpt.line, end) - from);
+  excerpt.line = fmt::format("{}{}{}", begin > 0 ? "..." : "", part, end < columns ? "..." : "");
+  excerpt.marks = (begin > 0 ? "   " : "") + excerpt.marks.substr(begin, kMaxColumns);
+}
+
+/// Control characters would be obeyed by a terminal.
+std::string withoutControls(std::string_view line) {
+  std::string result(line);
+  for (char &c : result)
+    if (c != '\t' && (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)) c = '?';
+  return result;
+}
+
+/// A message is one line, or a log with line ends; only the former can be too long to read.
+std::string clipText(const std::string &text) {
+  if (text.size() <= kMaxText || text.find('\n') < kMaxText) return text;
+  size_t end = kMaxText;
+  while (isContinuation(text[end])) --end;
+  return text.substr(0, end) + "...";
+}
+
 void renderMessage(std::string &out, const SourceManager &sources, std::string_view kind, const DiagMessage &message,
                    std::string_view id, const std::vector<SourceRange> &labels) {
   std::string suffix = id.empty() ? "" : fmt::format(" [{}]", id);
+  std::string text = clipText(message.text);
   if (!message.range.isValid()) {
-    out += fmt::format("{}: {}{}\n", kind == "note" ? "note" : fmt::format("tritonc: {}", kind), message.text, suffix);
+    out += fmt::format("{}: {}{}\n", kind == "note" ? "note" : fmt::format("tritonc: {}", kind), text, suffix);
     return;
   }
   const SourceFile &file = sources.file(message.range.file);
   auto [lineNumber, column] = file.position(message.range.begin);
-  out += fmt::format("{}:{}:{}: {}: {}{}\n", file.path(), lineNumber, column, kind, message.text, suffix);
+  out += fmt::format("{}:{}:{}: {}: {}{}\n", file.path(), lineNumber, column, kind, text, suffix);
 
   std::string_view line = file.line(lineNumber);
   if (line.empty()) return;
@@ -66,8 +115,10 @@ void renderMessage(std::string &out, const SourceManager &sources, std::string_v
   size_t caret = columnOf(line, column - 1);
   if (marks.size() <= caret) marks.resize(caret + 1, ' ');
   marks[caret] = '^';
-  marks.erase(marks.find_last_not_of(" \t") + 1);
-  out += fmt::format("{:>5} | {}\n      | {}\n", lineNumber, line, marks);
+  Excerpt excerpt{withoutControls(line), std::move(marks)};
+  clip(excerpt, caret);
+  excerpt.marks.erase(excerpt.marks.find_last_not_of(" \t") + 1);
+  out += fmt::format("{:>5} | {}\n      | {}\n", lineNumber, excerpt.line, excerpt.marks);
 }
 
 }  // namespace
@@ -100,6 +151,8 @@ std::string Diagnostics::render(Remarks remarks) const {
 
   std::string out;
   std::string previous;
+  size_t hidden = sorted.size() - std::min(sorted.size(), kMaxShown);
+  sorted.resize(sorted.size() - hidden);
   for (const Diagnostic *diag : sorted) {
     std::string text;
     renderMessage(text, sources_, spelling(diag->severity), diag->message, name(diag->id), diag->labels);
@@ -107,6 +160,7 @@ std::string Diagnostics::render(Remarks remarks) const {
     if (text != previous) out += text;
     previous = std::move(text);
   }
+  if (hidden > 0) out += fmt::format("note: {} more are not shown\n", hidden);
   return out;
 }
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include <cstdio>
-
 #include "codegen/assemble.h"
 #include "codegen/embed_info.h"
 #include "codegen/emit.h"
@@ -36,14 +34,14 @@ frontend::LowerRequest lowerRequest(const SourceFile &file, const Options &optio
   request.numStages = options.numStages;
   request.capability = options.target.capability;
   request.debug = options.debug;
-  request.print = [](std::string_view text) { fmt::print("{}", text); };
+  request.print = options.print;
   return request;
 }
 
 KernelInfo describe(const frontend::LoweredKernel &kernel, const SourceFile &file, const Options &options,
                     int ptxVersion) {
   KernelInfo info;
-  info.name = options.kernel.empty() ? kernel.symbol : options.kernel;
+  info.name = kernel.name;
   info.version = TRITONC_VERSION;
   info.sourceHash = hashText(file.text());
   info.arch = codegen::smName(options.target);
@@ -54,6 +52,16 @@ KernelInfo describe(const frontend::LoweredKernel &kernel, const SourceFile &fil
     info.params.push_back({param.name, param.type, static_cast<uint32_t>(param.divisible)});
   info.constants = kernel.constants;
   return info;
+}
+
+Success checkOptions(const Options &options, Diagnostics &diags) {
+  bool isPowerOfTwo = options.warps > 0 && (options.warps & (options.warps - 1)) == 0;
+  if (!isPowerOfTwo || options.warps > kMaxWarps)
+    return diags.error({}, DiagId::BadArgument, "{} warps are not a power of two from 1 to {}", options.warps,
+                       kMaxWarps);
+  if (options.numStages < 1 || options.numStages > kMaxStages)
+    return diags.error({}, DiagId::BadArgument, "{} stages are not from 1 to {}", options.numStages, kMaxStages);
+  return {};
 }
 
 Result<int> choosePtxVersion(const Options &options, Diagnostics &diags) {
@@ -70,7 +78,7 @@ Success runPasses(ir::Module &module, const Options &options, TimeReport &times)
   pipeline.fpFusion = options.fpFusion ? passes::FpFusion::On : passes::FpFusion::Off;
   pipeline.run.verifyEach = pipeline.run.verifyEach || options.verifyEach;
   pipeline.run.printAfter = options.printAfter;
-  pipeline.run.print = [](std::string_view text) { fmt::print(stderr, "{}", text); };
+  pipeline.run.print = options.print;
   pipeline.run.time = &times;
   return passes::runPipeline(module, pipeline);
 }
@@ -114,6 +122,7 @@ Result<Compiled> compile(ir::Context &context, const SourceFile &file, const Opt
     TC_TRY(compiled.output, dumpTree(context, file));
     return compiled;
   }
+  TC_TRY_VOID(checkOptions(options, context.diags()));
   TC_TRY(int ptxVersion, choosePtxVersion(options, context.diags()));
   {
     auto scope = times.scope("front end");

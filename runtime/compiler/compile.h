@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -21,6 +22,9 @@ enum class Form : uint8_t { Ast, Tile, TileFinal, Llvm, Ptx, Cubin, Json };
 std::string_view name(Form form);
 inline constexpr auto kForms =
     std::to_array({Form::Ast, Form::Tile, Form::TileFinal, Form::Llvm, Form::Ptx, Form::Cubin, Form::Json});
+
+inline constexpr int kMaxWarps = 32;
+inline constexpr int kMaxStages = 16;
 
 /// Everything beside the source that decides the result.
 struct Options {
@@ -47,8 +51,10 @@ struct Options {
   std::string ptxas;
 
   bool verifyEach = false;
-  /// Flag of a pass, or `all`; the module is printed to standard error after it.
+  /// Flag of a pass, or `all`; the module is printed after it.
   std::string printAfter;
+  /// Takes what `printAfter` and the kernel's `tl.static_print` print; may be empty.
+  std::function<void(std::string_view)> print;
 };
 
 /// A kernel on its way to `form`; later fields are empty when the compile stopped before them.

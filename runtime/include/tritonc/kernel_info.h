@@ -75,7 +75,8 @@ struct KernelInfo {
   std::vector<std::pair<std::string, std::string>> constants;
   std::vector<TensorMapInfo> tensorMaps;
 
-  /// The name of the entry point in PTX and cubin: dots become underscores.
+  /// The name of the entry point in PTX and cubin: dots become underscores, and what PTX has no name for is spelled
+  /// with `$` (docs/abi.md).
   std::string symbol() const;
   /// The literal of a constant, or null.
   const std::string *findConstant(std::string_view constant) const;

@@ -77,5 +77,13 @@ TEST_F(EmitTest, ThePtxVersionIsTheOneAskedFor) {
 
 TEST(SymbolOf, DotsBecomeUnderscores) { EXPECT_EQ(symbolOf("Class.method"), "Class_method"); }
 
+TEST(SymbolOf, SpellsWhatPtxHasNoNameFor) {
+  EXPECT_EQ(symbolOf("gr\xc3\xb6\xc3\x9f"
+                     "e"),
+            "gr$c3$b6$c3$9fe");
+  EXPECT_EQ(symbolOf("_"), "$_");
+  EXPECT_EQ(symbolOf("WARP_SZ"), "$WARP_SZ");
+}
+
 }  // namespace
 }  // namespace tritonc::codegen

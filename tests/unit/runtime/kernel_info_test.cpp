@@ -134,6 +134,17 @@ TEST(KernelInfo, TheSymbolHasNoDots) {
   EXPECT_EQ(info.symbol(), "Attention_forward");
 }
 
+TEST(KernelInfo, TheSymbolIsOneForPtx) {
+  KernelInfo info;
+  info.name = "gr\xc3\xb6\xc3\x9f"
+              "e";
+  EXPECT_EQ(info.symbol(), "gr$c3$b6$c3$9fe");
+  info.name = "_";
+  EXPECT_EQ(info.symbol(), "$_");
+  info.name = "WARP_SZ";
+  EXPECT_EQ(info.symbol(), "$WARP_SZ");
+}
+
 TEST(KernelInfo, IsFoundInACubin) {
   const std::string file = test::tinyElf(kInfoSection, kAddJson);
   StatusOr<KernelInfo> info = KernelInfo::fromArtifact(bytesOf(file));
