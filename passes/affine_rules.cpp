@@ -421,11 +421,11 @@ void joinRule(const RuleInput &in, Facts &out) {
 
 int64_t promise(const ir::DimVector &list, unsigned d) { return d < list.size() ? powerOfTwoIn(list[d]) : 1; }
 
-/// What divides the first element along a dimension by the promises of a chain of hints.
-int64_t promisedAtStart(const Op &hint, unsigned d) {
+/// The divisor that a chain of hints promises: `max_contiguous(multiple_of(x, 16), 16)` is one promise in two steps.
+int64_t promisedDivisor(const Op &hint, unsigned d) {
   int64_t divisor = promise(hint.attrs<ir::HintAttrs>().divisible, d);
   const Op *inner = hint.operand(0)->def();
-  return inner && inner->opcode() == Opcode::Hint ? std::max(divisor, promisedAtStart(*inner, d)) : divisor;
+  return inner && inner->opcode() == Opcode::Hint ? std::max(divisor, promisedDivisor(*inner, d)) : divisor;
 }
 
 /// What the source promises holds beside what is known. A divisor counts where the promised runs start; without a
@@ -440,11 +440,13 @@ void hintRule(const RuleInput &in, Facts &out) {
     int64_t size = in.size(d), run = std::min(promise(hint.contiguous, d), size);
     dim.constancy = std::max(dim.constancy, std::min(promise(hint.constant, d), size));
     if (run > dim.run) dim = {run, dim.constancy, 1};
-    int64_t divisor = promise(hint.divisible, d);
-    // A promise about longer runs says something about the first of the shorter ones in them.
-    if (run > 1 && dim.run == run) dim.divisor = std::max(dim.divisor, std::min(divisor, run * in.unit));
-    if (run > 1 && dim.run == run && hint.contiguous[d] == run) dim.divisor = std::max(dim.divisor, divisor);
-    if (dim.run == size) dim.divisor = std::max(dim.divisor, std::min(promisedAtStart(in.op, d), kMaxDivisor));
+    int64_t divisor = std::min(promisedDivisor(in.op, d), kMaxDivisor);
+    if (run > 1 && dim.run == run) {
+      // A promise about longer runs says something about the first of the shorter ones in them.
+      bool isEachHead = hint.contiguous[d] == run || run == size;
+      dim.divisor = std::max(dim.divisor, isEachHead ? divisor : std::min(divisor, run * in.unit));
+    }
+    if (dim.run == size) dim.divisor = std::max(dim.divisor, divisor);
   }
 }
 

@@ -63,7 +63,7 @@ public:
     keepsSmall_ = small <= kSmallTotal;
     std::vector<Item *> order;
     for (Item &item : items_) order.push_back(&item);
-    std::ranges::stable_sort(order, std::greater(), &Item::bytes);
+    std::ranges::sort(order, {}, [](const Item *item) { return std::pair(-item->bytes, item->op->id()); });
     for (Item *item : order) {
       place(*item, base);
       end = std::max(end, item->offset + item->bytes);
