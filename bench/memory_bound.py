@@ -81,7 +81,7 @@ def softmax_cases(folder):
         programs = min(rows, 132 * (16 if block <= 4096 else 2))
         outs = [torch.empty_like(x) for _ in range(3)]
         make = lambda out: kernel.launchers((programs,), dict(out=out, x=x, out_stride=cols, x_stride=cols, rows=rows, cols=cols),
-                                            dict(BLOCK=block, num_stages=1), 8, 1)
+                                            dict(BLOCK=block, STAGES=1), 8, 1)
         torch_softmax = lambda: torch.softmax(x, 1, out=outs[2])
         yield f"softmax {rows}x{cols} fp32", 2 * x.nbytes, make(outs[0])[0], make(outs[1])[1], torch_softmax, lambda: [
             close(out, torch.softmax(x.double(), 1), 1e-6) for out in outs[:2]]
