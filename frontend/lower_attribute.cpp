@@ -120,7 +120,9 @@ Result<Value> Lowering::slice(const Value &base, const SliceValue &slice, Source
   auto size = static_cast<int64_t>(elements.size());
   auto part = [&](size_t i, int64_t absent) {
     const Value &value = (*slice.parts)[i];
-    return value.isInteger() ? value.integer().toInt64().value_or(absent) : absent;
+    if (!value.isInteger()) return absent;
+    // Beyond 64 bits every bound is beyond the ends.
+    return value.integer().toInt64().value_or(value.integer().isNegative() ? INT64_MIN : INT64_MAX);
   };
   for (const Value &value : *slice.parts)
     if (!value.isNone() && !value.isInteger())
@@ -136,7 +138,10 @@ Result<Value> Lowering::slice(const Value &base, const SliceValue &slice, Source
   };
   int64_t begin = clamped(0, step > 0 ? low : high), end = clamped(1, step > 0 ? high : low);
   std::vector<Value> result;
-  for (int64_t i = begin; step > 0 ? i < end : i > end; i += step) result.push_back(elements[static_cast<size_t>(i)]);
+  bool isPastTheEnd = false;
+  for (int64_t i = begin; !isPastTheEnd && (step > 0 ? i < end : i > end);
+       isPastTheEnd = __builtin_add_overflow(i, step, &i))
+    result.push_back(elements[static_cast<size_t>(i)]);
   return Value::tuple(std::move(result));
 }
 

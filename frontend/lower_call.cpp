@@ -195,20 +195,24 @@ Result<Value> Lowering::inlineFunction(const FunctionInfo &function, Locals loca
 
 namespace {
 
-/// A text that is equal for calls that can share one function.
-std::string specialisationKey(const FunctionInfo &function, const Locals &locals) {
-  SourceRange place = function.def->range;
-  std::string key = fmt::format("{}:{}", place.file, place.begin);
-  for (const auto &[name, value] : locals) key += fmt::format("|{}={}", name, pythonRepr(value));
-  return key;
+/// Whether one body serves both arguments of a `noinline` function.
+bool specialiseAlike(const Value &a, const Value &b) {
+  if (a.isRuntime() && b.isRuntime()) return a.as<RuntimeValue>().hasTypeOf(b.as<RuntimeValue>());
+  if (a.is<TupleValue>() && b.is<TupleValue>()) return std::ranges::equal(a.elements(), b.elements(), specialiseAlike);
+  return isSame(a, b);
+}
+
+bool specialiseAlike(const Locals &a, const Locals &b) {
+  return std::ranges::equal(
+      a, b, [](const auto &x, const auto &y) { return x.first == y.first && specialiseAlike(x.second, y.second); });
 }
 
 }  // namespace
 
 Result<Lowering::DeviceFunction> Lowering::deviceFunction(const FunctionInfo &function, const Locals &locals,
                                                           SourceRange range) {
-  std::string key = specialisationKey(function, locals);
-  if (auto found = deviceFunctions_.find(key); found != deviceFunctions_.end()) return found->second;
+  for (const DeviceFunction &known : deviceFunctions_)
+    if (known.info == &function && specialiseAlike(known.arguments, locals)) return known;
   std::string name(function.def->name.text);
   for (unsigned suffix = 1; module_->find(name); ++suffix) name = fmt::format("{}_{}", function.def->name.text, suffix);
   ir::Loc loc = context_.loc(function.def->name.range, {}, function.def->name.text);
@@ -239,7 +243,7 @@ Result<Lowering::DeviceFunction> Lowering::deviceFunction(const FunctionInfo &fu
   emitter.builder().setLoc(loc);
   emitter.builder().create(ir::Opcode::Return, values, {});
   device->setResultTypes(types);
-  return deviceFunctions_[key] = {device, *result};
+  return deviceFunctions_.emplace_back(&function, locals, device, *result);
 }
 
 Result<Value> Lowering::callNoinline(const FunctionInfo &function, Locals locals, SourceRange range) {

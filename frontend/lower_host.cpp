@@ -8,6 +8,17 @@
 #include "frontend/python_ops.h"
 
 namespace tritonc::frontend {
+namespace {
+
+/// A docstring, or a `print`, which matters to nobody here; any other expression may change what a name stands for.
+bool hasNoEffect(const ast::Expr &expr) {
+  if (expr.is<ast::Constant>()) return true;
+  const auto *call = expr.dynAs<ast::Call>();
+  const auto *callee = call ? call->func->dynAs<ast::Name>() : nullptr;
+  return callee && callee->id == "print";
+}
+
+}  // namespace
 
 /// Runs one function. Nothing is emitted and nothing reported.
 class Lowering::HostRun {
@@ -65,8 +76,10 @@ private:
     }
     if (stmt.is<ast::Break>()) return Flow::Break;
     if (stmt.is<ast::Continue>()) return Flow::Continue;
-    // A docstring, or an assertion that the compiler trusts.
-    if (stmt.is<ast::Pass>() || stmt.is<ast::ExprStmt>() || stmt.is<ast::Assert>()) return Flow::Next;
+    if (const auto *exprStmt = stmt.dynAs<ast::ExprStmt>())
+      return hasNoEffect(*exprStmt->value) ? Flow::Next : Flow::Unknown;
+    // The compiler trusts assertions.
+    if (stmt.is<ast::Pass>() || stmt.is<ast::Assert>()) return Flow::Next;
     return Flow::Unknown;
   }
 

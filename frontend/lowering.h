@@ -350,6 +350,9 @@ private:
   Result<Value> inlineFunction(const FunctionInfo &function, Locals locals, SourceRange range);
   Result<Value> callNoinline(const FunctionInfo &function, Locals locals, SourceRange range);
   struct DeviceFunction {
+    const FunctionInfo *info;
+    /// What it was specialised for: types of runtime arguments, values of the others.
+    Locals arguments;
     ir::Function *function;
     /// The result with its runtime parts missing.
     Value result;
@@ -377,7 +380,7 @@ private:
   std::map<std::pair<const Scope *, std::string_view>, Value> globals_;
   /// Names being evaluated, to stop at circles.
   std::set<std::pair<const Scope *, std::string_view>> evaluating_;
-  std::map<std::string, DeviceFunction> deviceFunctions_;
+  std::vector<DeviceFunction> deviceFunctions_;
 };
 
 /// Makes a frame the current one for as long as it lives.

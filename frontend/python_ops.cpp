@@ -125,20 +125,27 @@ Folded foldNumbers(BinaryOperator op, const Value &a, const Value &b) {
   return foldFloats(op, *x, *y);
 }
 
+/// No sequence of a kernel is longer (characters or elements).
+constexpr int64_t kMaxElements = 1 << 20;
+
 /// `sequence * count` for tuples and strings.
 template <class Sequence> std::optional<Sequence> repeated(const Sequence &sequence, const BigInt &count) {
-  int64_t times = std::max<int64_t>(count.toInt64().value_or(INT64_MAX), 0);
-  constexpr int64_t kMaxElements = 1 << 20;
-  if (!sequence.empty() && times > kMaxElements / static_cast<int64_t>(sequence.size())) return std::nullopt;
+  if (sequence.empty()) return Sequence{};
+  int64_t times = count.isNegative() ? 0 : count.toInt64().value_or(INT64_MAX);
+  if (times > kMaxElements / static_cast<int64_t>(sequence.size())) return std::nullopt;
   Sequence result;
   for (int64_t i = 0; i < times; ++i) result.insert(result.end(), sequence.begin(), sequence.end());
   return result;
 }
 
 Folded foldSequences(BinaryOperator op, const Value &a, const Value &b) {
-  if (op == BinaryOperator::Add && a.is<StringValue>() && b.is<StringValue>())
+  const std::string tooLong = fmt::format("the result is longer than {}", kMaxElements);
+  if (op == BinaryOperator::Add && a.is<StringValue>() && b.is<StringValue>()) {
+    if (a.text().size() + b.text().size() > kMaxElements) return tooLong;
     return Value::string(a.text() + b.text());
+  }
   if (op == BinaryOperator::Add && a.is<TupleValue>() && b.is<TupleValue>()) {
+    if (a.elements().size() + b.elements().size() > kMaxElements) return tooLong;
     std::vector<Value> elements = a.elements();
     elements.insert(elements.end(), b.elements().begin(), b.elements().end());
     return Value::tuple(std::move(elements));
@@ -146,10 +153,14 @@ Folded foldSequences(BinaryOperator op, const Value &a, const Value &b) {
   if (op == BinaryOperator::Mult && (a.isInteger() || b.isInteger())) {
     const Value &sequence = a.isInteger() ? b : a;
     BigInt count = a.isInteger() ? a.integer() : b.integer();
-    if (sequence.is<StringValue>())
-      if (auto text = repeated(sequence.text(), count)) return Value::string(std::move(*text));
-    if (sequence.is<TupleValue>())
-      if (auto elements = repeated(sequence.elements(), count)) return Value::tuple(std::move(*elements));
+    if (sequence.is<StringValue>()) {
+      auto text = repeated(sequence.text(), count);
+      return text ? Folded(Value::string(std::move(*text))) : Folded(tooLong);
+    }
+    if (sequence.is<TupleValue>()) {
+      auto elements = repeated(sequence.elements(), count);
+      return elements ? Folded(Value::tuple(std::move(*elements))) : Folded(tooLong);
+    }
   }
   return unsupportedOperands(ast::spelling(op), a, b);
 }

@@ -130,7 +130,9 @@ Element fusedMultiplyAdd(const ElementOp &op, const uint64_t *v) {
 
 /// The quotient is rounded before it is truncated, and so is the product.
 Element floatRemainder(const ElementOp &op, const uint64_t *v) {
-  auto rounded = [&](double value) { return decodeFloat(op.to(), encodeFloat(op.to(), value)); };
+  // The code for narrow types computes in f32.
+  ScalarKind kind = op.to() == ScalarKind::F64 ? ScalarKind::F64 : ScalarKind::F32;
+  auto rounded = [&](double value) { return decodeFloat(kind, encodeFloat(kind, value)); };
   double a = floatOperand(op, v[0]), b = floatOperand(op, v[1]);
   double product = rounded(std::trunc(rounded(a / b)) * b);
   return floatResult(op, a - product);
