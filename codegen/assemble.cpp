@@ -7,14 +7,14 @@
 #include <charconv>
 #include <cstring>
 
-#include "codegen/find_ptxas.h"
 #include "codegen/process.h"
+#include "codegen/toolkit_search.h"
 
 namespace tritonc::codegen {
 namespace {
 
 Result<std::string> requirePtxas(const AssembleOptions &options, Diagnostics &diags) {
-  PtxasSearch search = findPtxas(options.ptxas);
+  ToolkitSearch search = findPtxas(options.ptxas);
   if (search.path) return *search.path;
   return diags.error({}, DiagId::PtxasNotFound,
                      "no ptxas found, looked at {}; give its path with `--ptxas` or in TRITONC_PTXAS",

@@ -7,8 +7,10 @@
 #include <llvm/IR/PassManager.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LICM.h>
@@ -16,6 +18,7 @@
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -45,10 +48,20 @@ void initialize() {
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
+    // Pointers to shared memory have 32 bits. LLVM 19 knows this as an option of the command line only.
+    auto *option = llvm::cl::getRegisteredOptions().lookup("nvptx-short-ptr");
+    TC_CHECK(option, "LLVM's NVPTX backend has this option");
+    static_cast<llvm::cl::opt<bool> *>(option)->setValue(true);
     // A host program may have a handler of its own.
     llvm::remove_fatal_error_handler();
     llvm::install_fatal_error_handler(reportFatalError);
   });
+}
+
+/// Functions of libdevice, which are called for their values and not as such.
+bool hasFunctionsToInline(const llvm::Module &module) {
+  return std::ranges::any_of(
+      module, [](const llvm::Function &function) { return function.hasFnAttribute(llvm::Attribute::AlwaysInline); });
 }
 
 /// Loops that ask to be unrolled, and no others.
@@ -89,6 +102,13 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
 
+  if (hasFunctionsToInline(module)) {
+    llvm::ModulePassManager inlining;
+    // The backend's own first pass answers what libdevice asks of `__nvvm_reflect`.
+    builder.invokePipelineStartEPCallbacks(inlining, llvm::OptimizationLevel::O2);
+    inlining.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
+    inlining.run(module, modules);
+  }
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::EarlyCSEPass());

@@ -8,6 +8,7 @@
 
 #include "codegen/backend.h"
 #include "codegen/emitter.h"
+#include "codegen/libdevice.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -66,6 +67,10 @@ Result<std::unique_ptr<llvm::TargetMachine>> build(const ir::Module &source, con
   std::string problem;
   llvm::raw_string_ostream stream(problem);
   TC_CHECK(!llvm::verifyModule(result.module, &stream), "the emitter makes valid LLVM IR: " + problem);
+  if (needsLibdevice(result.module)) {
+    auto scope = times.scope("link libdevice");
+    TC_TRY_VOID(linkLibdevice(result.module, options.libdevice, source.context().diags()));
+  }
   auto scope = times.scope("optimize llvm");
   optimize(result.module, *machine);
   return machine;

@@ -1,4 +1,4 @@
-// Tile IR in stage `laid_out` -> LLVM IR -> PTX.
+// Tile IR in stage `scheduled` -> LLVM IR -> PTX.
 #pragma once
 
 #include <string>
@@ -15,14 +15,18 @@ struct EmitOptions {
   int ptxVersion = defaultPtxVersion(Target{});
   /// `.loc` lines. LLVM IR has the chain of inlined calls too; LLVM 19 prints the innermost place only.
   bool lineInfo = true;
+  /// Code for `assert`, which is nothing otherwise.
+  bool debug = false;
+  /// `--libdevice`: the bitcode of the library; empty searches (codegen/toolkit_search.h).
+  std::string libdevice;
   /// The most registers that a thread may use; 0 leaves it to ptxas.
   int maxRegisters = 0;
   /// KernelInfo as one line of JSON, put into the PTX as a comment; empty leaves it out.
   std::string infoJson;
 };
 
-/// The text of the LLVM module as it goes to the NVPTX backend. A tile that is too large for its threads is a
-/// diagnostic in the module's context.
+/// The text of the LLVM module as it goes to the NVPTX backend. A tile that is too large for its threads, and a
+/// function of libdevice without a file of it, is a diagnostic in the module's context.
 Result<std::string> emitLlvm(const ir::Module &module, const EmitOptions &options, TimeReport &times);
 
 /// PTX text: the same bytes for the same module and options.

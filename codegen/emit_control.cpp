@@ -3,6 +3,9 @@
 //   for   guard: lower < upper ? loop : exit        if    condition ? then : else
 //         loop:  phis, body, next < upper ? loop : exit    both: yields, to join
 //         exit:  phis of inits and yields                  join: phis
+//
+//   while loop: phis, first block, condition ? body : exit
+//         body: second block, to loop
 #include "codegen/emit_control.h"
 
 namespace tritonc::codegen {
@@ -25,12 +28,9 @@ void addIncoming(const Regs &phis, const Regs &values, llvm::BasicBlock *from) {
 
 /// Whether the loop goes on with this induction variable.
 llvm::Value *emitContinues(FunctionEmitter &e, const ir::Op &op, llvm::Value *iv) {
-  const ir::Value *step = op.operand(2);
-  bool isUnsigned = op.attrs<ir::ForAttrs>().isUnsigned;
-  unsigned width = step->type().elemBits();
-  bool goesDown = step->isConstant() && (step->bits() >> (width - 1) & 1);
-  auto predicate = goesDown ? (isUnsigned ? llvm::CmpInst::ICMP_UGT : llvm::CmpInst::ICMP_SGT)
-                            : (isUnsigned ? llvm::CmpInst::ICMP_ULT : llvm::CmpInst::ICMP_SLT);
+  const auto &attrs = op.attrs<ir::ForAttrs>();
+  auto predicate = attrs.isDescending ? (attrs.isUnsigned ? llvm::CmpInst::ICMP_UGT : llvm::CmpInst::ICMP_SGT)
+                                      : (attrs.isUnsigned ? llvm::CmpInst::ICMP_ULT : llvm::CmpInst::ICMP_SLT);
   return e.builder().CreateICmp(predicate, iv, e.scalar(op.operand(1)));
 }
 
@@ -83,6 +83,38 @@ void emitFor(FunctionEmitter &e, const ir::Op &op) {
     addIncoming(results, yielded, end);
     e.set(op.result(i), std::move(results));
   }
+}
+
+void emitWhile(FunctionEmitter &e, const ir::Op &op) {
+  llvm::IRBuilder<> &b = e.builder();
+  const ir::Block &before = *op.block(0), &after = *op.block(1);
+  const ir::Op *condition = before.terminator();
+  llvm::BasicBlock *loop = makeBlock(e, "loop"), *body = makeBlock(e, "body"), *exit = makeBlock(e, "exit");
+  llvm::BasicBlock *guard = b.GetInsertBlock();
+  b.CreateBr(loop);
+  b.SetInsertPoint(loop);
+  std::vector<Regs> phis;
+  for (unsigned i = 0; i < op.numOperands(); ++i) {
+    phis.push_back(makePhis(e, op.operand(i)->type()));
+    addIncoming(phis[i], e.regs(op.operand(i)), guard);
+    e.set(before.arg(i), phis[i]);
+  }
+  e.emitBlock(before);
+  b.SetCurrentDebugLocation(e.location(op.loc()));
+  b.CreateCondBr(e.scalar(condition->operand(0)), body, exit);
+
+  b.SetInsertPoint(body);
+  for (unsigned i = 0; i < op.numResults(); ++i) {
+    Regs passed = e.regs(condition->operand(i + 1));
+    e.set(after.arg(i), passed);
+    e.set(op.result(i), std::move(passed));
+  }
+  e.emitBlock(after);
+  b.SetCurrentDebugLocation(e.location(op.loc()));
+  b.CreateBr(loop);
+  for (unsigned i = 0; i < op.numOperands(); ++i)
+    addIncoming(phis[i], e.regs(after.terminator()->operand(i)), b.GetInsertBlock());
+  b.SetInsertPoint(exit);
 }
 
 void emitIf(FunctionEmitter &e, const ir::Op &op) {

@@ -6,6 +6,7 @@
 namespace tritonc::codegen {
 
 void emitFor(FunctionEmitter &emitter, const ir::Op &op);
+void emitWhile(FunctionEmitter &emitter, const ir::Op &op);
 void emitIf(FunctionEmitter &emitter, const ir::Op &op);
 void emitCall(FunctionEmitter &emitter, const ir::Op &op);
 

@@ -4,7 +4,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include "codegen/constant_offset.h"
-#include "codegen/thread_map.h"
+#include "codegen/thread_bits.h"
 #include "passes/interval.h"
 
 namespace tritonc::codegen {

@@ -8,14 +8,9 @@
 #include "codegen/emit_memory.h"
 
 #include <fmt/format.h>
-#include <llvm/IR/InlineAsm.h>
-
-#include <limits>
-#include <vector>
 
 #include "codegen/access_width.h"
-#include "codegen/constant_offset.h"
-#include "codegen/memory_words.h"
+#include "codegen/memory_asm.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -60,174 +55,43 @@ std::string storeQualifiers(const ir::StoreAttrs &attrs) {
   TC_UNREACHABLE("every modifier has a case");
 }
 
-/// `.b16`, `.v4.b32`.
-std::string typeText(const WordShape &shape) {
-  return shape.count == 1 ? fmt::format(".b{}", shape.bits()) : fmt::format(".v{}.b{}", shape.count, shape.bits());
-}
-
-/// The constraint of a register for a word; PTX holds a byte in 16 bits.
-char wordConstraint(const WordShape &shape) {
-  if (shape.word->isFloatTy()) return 'f';
-  if (shape.word->isDoubleTy()) return 'd';
-  if (shape.bits() == 64) return 'l';
-  return shape.bits() == 32 ? 'r' : 'h';
-}
-
-llvm::Type *registerType(llvm::IRBuilder<> &b, const WordShape &shape) {
-  return shape.bits() == 8 ? b.getInt16Ty() : shape.word;
-}
-
-/// A word in the register that holds it, and back.
-llvm::Value *toRegister(llvm::IRBuilder<> &b, llvm::Value *word, const WordShape &shape) {
-  return shape.bits() == 8 ? b.CreateZExt(word, b.getInt16Ty()) : word;
-}
-llvm::Value *fromRegister(llvm::IRBuilder<> &b, llvm::Value *value, const WordShape &shape) {
-  return shape.bits() == 8 ? b.CreateTrunc(value, shape.word) : value;
-}
-
-/// An address as the operand and the text of an assembler instruction.
-struct AsmAddress {
-  llvm::Value *base;
-  int64_t offset;
-
-  explicit AsmAddress(llvm::Value *pointer) : base(pointer), offset(0) {
-    ConstantOffset split = splitConstant(pointer);
-    bool fits =
-        split.offset >= std::numeric_limits<int32_t>::min() && split.offset <= std::numeric_limits<int32_t>::max();
-    if (split.base && fits) *this = AsmAddress(split.base, split.offset);
-  }
-  AsmAddress(llvm::Value *base, int64_t offset) : base(base), offset(offset) {}
-
-  std::string text(unsigned operand) const {
-    return offset == 0 ? fmt::format("[${}]", operand) : fmt::format("[${} + {}]", operand, offset);
-  }
-};
-
-/// `$0`, or `{$0, $1, $2, $3}`.
-std::string operandList(unsigned first, unsigned count) {
-  std::string text = fmt::format("${}", first);
-  for (unsigned i = 1; i < count; ++i) text += fmt::format(", ${}", first + i);
-  return count == 1 ? text : "{" + text + "}";
-}
-
-void appendConstraint(std::string &constraints, const std::string &constraint) {
-  if (!constraints.empty()) constraints += ",";
-  constraints += constraint;
-}
-
-/// Calls text with side effects: such calls stay in order with each other and with memory.
-llvm::Value *emitAsm(FunctionEmitter &e, llvm::Type *result, const std::string &text, const std::string &constraints,
-                     llvm::ArrayRef<llvm::Value *> args) {
-  llvm::SmallVector<llvm::Type *> types;
-  for (llvm::Value *arg : args) types.push_back(arg->getType());
-  auto *fn = llvm::FunctionType::get(result, types, /*isVarArg=*/false);
-  return e.builder().CreateCall(llvm::InlineAsm::get(fn, text, constraints, /*hasSideEffects=*/true), args);
-}
-
 /// Loads words where `predicate` (null: always) is true, `previous` elsewhere.
 Regs asmLoad(FunctionEmitter &e, const std::string &instruction, llvm::Value *pointer, const WordShape &shape,
              llvm::Value *predicate, llvm::ArrayRef<llvm::Value *> previous) {
   llvm::IRBuilder<> &b = e.builder();
-  llvm::Type *word = registerType(b, shape);
-  AsmAddress address(pointer);
-  std::string constraints;
-  Regs args;
-  for (unsigned i = 0; i < shape.count; ++i) appendConstraint(constraints, fmt::format("={}", wordConstraint(shape)));
-  unsigned operand = shape.count;
-  std::string text;
-  if (predicate) {
-    text = fmt::format("@${} ", operand++);
-    appendConstraint(constraints, "b");
-    args.push_back(predicate);
-  }
-  text += fmt::format("{}{} {}, {};", instruction, typeText(shape), operandList(0, shape.count), address.text(operand));
-  appendConstraint(constraints, "l");
-  args.push_back(address.base);
-  for (unsigned i = 0; predicate && i < shape.count; ++i) {
-    appendConstraint(constraints, fmt::format("{}", i));
-    args.push_back(toRegister(b, previous[i], shape));
-  }
-  llvm::SmallVector<llvm::Type *> types(shape.count, word);
-  llvm::Type *result = shape.count == 1 ? word : llvm::StructType::get(e.llvm(), types);
-  llvm::Value *call = emitAsm(e, result, text, constraints, args);
-  Regs words;
-  for (unsigned i = 0; i < shape.count; ++i) {
-    llvm::Value *loaded = shape.count == 1 ? call : b.CreateExtractValue(call, i);
-    words.push_back(fromRegister(b, loaded, shape));
-  }
+  AsmText assembler(e);
+  llvm::SmallVector<std::string> results;
+  for (unsigned i = 0; i < shape.count; ++i) results.push_back(assembler.result(registerType(b, shape)));
+  std::string text = assembler.predicate(predicate);
+  text += fmt::format("{}{} {}, {};", instruction, typeText(shape), operandList(results), assembler.address(pointer));
+  for (unsigned i = 0; predicate && i < shape.count; ++i) assembler.initialValue(i, toRegister(b, previous[i], shape));
+  Regs words = assembler.emit(text);
+  for (llvm::Value *&word : words) word = fromRegister(b, word, shape);
   return words;
 }
 
 void asmStore(FunctionEmitter &e, const std::string &instruction, llvm::Value *pointer, const WordShape &shape,
               llvm::Value *predicate, llvm::ArrayRef<llvm::Value *> words) {
-  llvm::IRBuilder<> &b = e.builder();
-  AsmAddress address(pointer);
-  std::string text, constraints;
-  Regs args;
-  if (predicate) {
-    text = "@$0 ";
-    constraints = "b";
-    args.push_back(predicate);
-  }
-  auto operand = static_cast<unsigned>(args.size());
-  text += fmt::format("{}{} {}, {};", instruction, typeText(shape), address.text(operand),
-                      operandList(operand + 1, shape.count));
-  appendConstraint(constraints, "l");
-  args.push_back(address.base);
-  for (llvm::Value *word : words) {
-    appendConstraint(constraints, std::string(1, wordConstraint(shape)));
-    args.push_back(toRegister(b, word, shape));
-  }
-  emitAsm(e, b.getVoidTy(), text, constraints, args);
+  AsmText assembler(e);
+  std::string text = assembler.predicate(predicate);
+  text += fmt::format("{}{} {}, ", instruction, typeText(shape), assembler.address(pointer));
+  llvm::SmallVector<std::string> operands;
+  for (llvm::Value *word : words) operands.push_back(assembler.argument(toRegister(e.builder(), word, shape)));
+  assembler.emit(text + operandList(operands) + ";");
 }
 
-llvm::Type *vectorType(const WordShape &shape) {
-  return shape.count == 1 ? shape.word : llvm::FixedVectorType::get(shape.word, shape.count);
-}
+}  // namespace
 
-llvm::Align alignmentOf(const WordShape &shape) { return llvm::Align(uint64_t{shape.bits()} / 8 * shape.count); }
-
-Regs plainLoad(llvm::IRBuilder<> &b, llvm::Value *pointer, const WordShape &shape) {
-  llvm::Value *loaded = b.CreateAlignedLoad(vectorType(shape), pointer, alignmentOf(shape));
-  if (shape.count == 1) return {loaded};
-  Regs words;
-  for (uint64_t i = 0; i < shape.count; ++i) words.push_back(b.CreateExtractElement(loaded, i));
-  return words;
-}
-
-void plainStore(llvm::IRBuilder<> &b, llvm::Value *pointer, const WordShape &shape,
-                llvm::ArrayRef<llvm::Value *> words) {
-  llvm::Value *stored = words[0];
-  if (shape.count > 1) {
-    stored = llvm::PoisonValue::get(vectorType(shape));
-    for (uint64_t i = 0; i < shape.count; ++i) stored = b.CreateInsertElement(stored, words[i], i);
-  }
-  b.CreateAlignedStore(stored, pointer, alignmentOf(shape));
-}
-
-bool isTrue(llvm::Value *value) {
+bool isTrue(const llvm::Value *value) {
   auto *constant = llvm::dyn_cast<llvm::ConstantInt>(value);
   return constant && constant->isOne();
 }
 
-/// Calls `visit(registers)` for each group of the plan; a scalar is one group of one register.
-template <class Visit> void forEachGroup(const AccessPlan &plan, unsigned numRegs, Visit &&visit) {
-  for (unsigned first = 0; first < numRegs; first += plan.width) {
-    std::vector<unsigned> group;
-    for (unsigned i = 0; i < plan.width; ++i)
-      group.push_back(plan.width == 1 ? first : static_cast<unsigned>(plan.run.oldRegister(first + i)));
-    visit(group);
-  }
-}
-
-/// i1: this thread stores register `reg` of the layout. Null: always.
-llvm::Value *storePredicate(FunctionEmitter &e, ir::Type pointer, llvm::Value *mask) {
-  llvm::Value *owner = pointer.isTile() ? e.isOwner(pointer.layout()) : e.isFirstThread();
+llvm::Value *ownerPredicate(FunctionEmitter &e, ir::Type type, llvm::Value *mask) {
+  llvm::Value *owner = type.isTile() ? e.isOwner(type.layout()) : e.isFirstThread();
   if (!mask || isTrue(mask)) return owner;
   return owner ? e.builder().CreateAnd(owner, mask) : mask;
 }
-
-}  // namespace
 
 void emitLoad(FunctionEmitter &e, const ir::Op &op) {
   llvm::IRBuilder<> &b = e.builder();
@@ -250,7 +114,7 @@ void emitLoad(FunctionEmitter &e, const ir::Op &op) {
     if (mask && isTrue(mask)) mask = nullptr;
     Regs words;
     if (isPlain && !mask) {
-      words = plainLoad(b, pointer, shape);
+      words = loadWords(b, pointer, shape);
     } else {
       Regs previous;
       for (unsigned reg : group) previous.push_back(regAt(others, reg));
@@ -275,12 +139,12 @@ void emitStore(FunctionEmitter &e, const ir::Op &op) {
   const Regs *masks = op.operandOrNull(2) ? &e.regs(op.operand(2)) : nullptr;
   forEachGroup(plan, numRegs(type), [&](llvm::ArrayRef<unsigned> group) {
     llvm::Value *pointer = regAt(pointers, group[0]);
-    llvm::Value *predicate = storePredicate(e, type, masks ? regAt(*masks, group[0]) : nullptr);
+    llvm::Value *predicate = ownerPredicate(e, type, masks ? regAt(*masks, group[0]) : nullptr);
     Regs elements;
     for (unsigned reg : group) elements.push_back(regAt(values, reg));
     Regs words = packWords(b, elements, shape);
     if (isPlain && !predicate)
-      plainStore(b, pointer, shape, words);
+      storeWords(b, pointer, shape, words);
     else
       asmStore(e, instruction, pointer, shape, predicate, words);
   });

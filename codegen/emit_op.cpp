@@ -1,10 +1,18 @@
 // Which code each operation becomes: one row for each, in the order of ops.def.
+#include <fmt/format.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
 #include "codegen/element_ops.h"
+#include "codegen/emit_atomic.h"
 #include "codegen/emit_control.h"
+#include "codegen/emit_debug.h"
+#include "codegen/emit_fold.h"
 #include "codegen/emit_index.h"
 #include "codegen/emit_memory.h"
+#include "codegen/emit_shape.h"
+#include "codegen/emit_shared.h"
 #include "codegen/float8.h"
-#include "ir/layout_rules.h"
+#include "codegen/packed_math.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -14,13 +22,23 @@ using ir::Opcode;
 
 ir::ScalarKind scalarKind(ir::Type type) { return type.isPtrLike() ? ir::ScalarKind::I64 : type.scalar(); }
 
-/// Applies `compute` to each register; scalar operands count for all.
+/// Applies `compute` to each register, or to two at once where the target can; scalar operands count for all.
 void emitElements(FunctionEmitter &e, const Op &op, ElementFn compute) {
   ElementContext context{e, scalarKind(op.operand(0)->type()), scalarKind(op.result()->type())};
+  unsigned count = numRegs(op.result()->type());
+  unsigned width = count % 2 == 0 && isPackable(op.opcode(), context.kind, e.target()) ? 2 : 1;
   Regs regs, args(op.numOperands());
-  for (unsigned reg = 0; reg < numRegs(op.result()->type()); ++reg) {
-    for (unsigned i = 0; i < op.numOperands(); ++i) args[i] = regAt(e.regs(op.operand(i)), reg);
-    regs.push_back(compute(context, args));
+  for (unsigned reg = 0; reg < count; reg += width) {
+    for (unsigned i = 0; i < op.numOperands(); ++i) {
+      const Regs &values = e.regs(op.operand(i));
+      args[i] = regAt(values, reg);
+      if (width == 2) args[i] = makePair(e.builder(), args[i], regAt(values, reg + 1));
+    }
+    llvm::Value *result = compute(context, args);
+    if (width == 2)
+      regs.append(splitPair(e.builder(), result));
+    else
+      regs.push_back(result);
   }
   e.set(op.result(), std::move(regs));
 }
@@ -49,13 +67,30 @@ void emitFloat8Pairs(FunctionEmitter &e, const Op &op, ir::ScalarKind from, ir::
   e.set(op.result(), std::move(regs));
 }
 
+/// From f32 to f16 or bf16: neighbouring registers become one.
+void emitHalfPairs(FunctionEmitter &e, const Op &op, ir::ScalarKind to, ir::Rounding round) {
+  namespace Intrinsic = llvm::Intrinsic;
+  bool isNearest = round == ir::Rounding::NearestEven;
+  Intrinsic::ID id = to == ir::ScalarKind::BF16
+                         ? (isNearest ? Intrinsic::nvvm_ff2bf16x2_rn : Intrinsic::nvvm_ff2bf16x2_rz)
+                         : (isNearest ? Intrinsic::nvvm_ff2f16x2_rn : Intrinsic::nvvm_ff2f16x2_rz);
+  const Regs &values = e.regs(op.operand(0));
+  Regs regs;
+  for (unsigned reg = 0; reg < values.size(); reg += 2)
+    regs.append(splitPair(e.builder(), e.intrinsic(id, {values[reg + 1], values[reg]})));
+  e.set(op.result(), std::move(regs));
+}
+
 void emitConvertF(FunctionEmitter &e, const Op &op) {
   ir::ScalarKind from = op.operand(0)->type().scalar(), to = op.result()->type().scalar();
   ir::Rounding round = op.attrs<ir::RoundAttrs>().round;
   const Regs &values = e.regs(op.operand(0));
   // Two roundings hide in the way from f64 over f32, and between the f8 formats one must be exact.
   unsigned count = numRegs(op.result()->type());
-  bool hasPairs = hasFloat8Instructions(e.target()) && values.size() == count && count % 2 == 0;
+  bool hasEven = values.size() == count && count % 2 == 0;
+  bool toHalves = from == ir::ScalarKind::F32 && (to == ir::ScalarKind::F16 || to == ir::ScalarKind::BF16);
+  if (hasEven && toHalves) return emitHalfPairs(e, op, to, round);
+  bool hasPairs = hasEven && hasFloat8Instructions(e.target());
   bool fromPairs = isFloat8(from) && !isFloat8(to);
   bool toPairs = isFloat8(to) && !isFloat8(from) && from != ir::ScalarKind::F64 && round == ir::Rounding::NearestEven;
   if (hasPairs && (fromPairs || toPairs)) return emitFloat8Pairs(e, op, from, to);
@@ -75,15 +110,23 @@ void emitCast(FunctionEmitter &e, const Op &op, llvm::Instruction::CastOps cast)
   e.set(op.result(), std::move(regs));
 }
 
-void emitExpandDims(FunctionEmitter &e, const Op &op) { e.set(op.result(), e.regs(op.operand(0))); }
-
-void emitBroadcast(FunctionEmitter &e, const Op &op) {
-  ir::Type from = op.operand(0)->type(), to = op.result()->type();
-  const Regs &values = e.regs(op.operand(0));
-  Regs regs;
-  for (unsigned reg = 0; reg < numRegs(to); ++reg)
-    regs.push_back(from.isTile() ? values[ir::broadcastOperandRegister(*to.layout(), ir::DimVector(from.shape()), reg)]
-                                 : values[0]);
+/// A call for each register; libdevice.h links the function and inlines it.
+void emitExtern(FunctionEmitter &e, const Op &op) {
+  llvm::IRBuilder<> &b = e.builder();
+  std::string_view symbol = op.attrs<ir::ExternAttrs>().function;
+  llvm::Type *type = e.type(op.result()->type());
+  // What is a truth value here is an i32 there.
+  bool isTruth = type->isIntegerTy(1);
+  llvm::SmallVector<llvm::Type *> parameters;
+  for (const ir::Use &use : op.operands()) parameters.push_back(e.type(use.value()->type()));
+  auto *signature = llvm::FunctionType::get(isTruth ? b.getInt32Ty() : type, parameters, /*isVarArg=*/false);
+  llvm::FunctionCallee function = e.module().module.getOrInsertFunction(fmt::format("__nv_{}", symbol), signature);
+  Regs regs, args(op.numOperands());
+  for (unsigned reg = 0; reg < numRegs(op.result()->type()); ++reg) {
+    for (unsigned i = 0; i < op.numOperands(); ++i) args[i] = regAt(e.regs(op.operand(i)), reg);
+    llvm::Value *result = b.CreateCall(function, args);
+    regs.push_back(isTruth ? b.CreateIsNotNull(result) : result);
+  }
   e.set(op.result(), std::move(regs));
 }
 
@@ -144,6 +187,8 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::CmpOlt: return emitElements(e, op, cmpOlt);
   case Opcode::CmpOle: return emitElements(e, op, cmpOle);
   case Opcode::Select: return emitElements(e, op, select);
+  case Opcode::Extern: return emitExtern(e, op);
+  case Opcode::Hint: return e.set(op.result(), e.regs(op.operand(0)));
   case Opcode::ExtSI: return emitExtSI(e, op);
   case Opcode::ExtUI: return emitElements(e, op, extUI);
   case Opcode::TruncI: return emitElements(e, op, truncI);
@@ -158,12 +203,29 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::AddPtr: return emitAddPtr(e, op);
   case Opcode::Load: return emitLoad(e, op);
   case Opcode::Store: return emitStore(e, op);
-  case Opcode::ExpandDims: return emitExpandDims(e, op);
+  case Opcode::AtomicRmw: return emitAtomicRmw(e, op);
+  case Opcode::AtomicCas: return emitAtomicCas(e, op);
+  case Opcode::ExpandDims:
+  case Opcode::Reshape:
+  case Opcode::Trans: return emitSameRegisters(e, op);
   case Opcode::Broadcast: return emitBroadcast(e, op);
+  case Opcode::Join: return emitJoin(e, op);
+  case Opcode::Split: return emitSplit(e, op);
+  case Opcode::Reduce: return emitReduce(e, op);
+  case Opcode::Scan: return emitScan(e, op);
+  case Opcode::ConvertLayout: return emitConvertLayout(e, op);
+  case Opcode::LocalAlloc: return emitLocalAlloc(e, op);
+  case Opcode::LocalStore: return emitLocalStore(e, op);
+  case Opcode::LocalLoad: return emitLocalLoad(e, op);
+  case Opcode::Barrier: return emitBarrier(e, op);
+  case Opcode::Assert: return emitAssert(e, op);
+  case Opcode::Print: return emitPrint(e, op);
   case Opcode::For: return emitFor(e, op);
+  case Opcode::While: return emitWhile(e, op);
   case Opcode::If: return emitIf(e, op);
   case Opcode::Call: return emitCall(e, op);
   case Opcode::Yield:
+  case Opcode::Condition:
   case Opcode::Return: TC_UNREACHABLE("whoever emits a block turns its terminator into control flow");
   }
   TC_UNREACHABLE("every operation has a case");

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "codegen/thread_bits.h"
 #include "codegen/thread_map.h"
 
 namespace tritonc::codegen {
@@ -17,6 +18,9 @@ unsigned numRegs(ir::Type type) {
 }
 
 namespace {
+
+/// Of the array of shared memory: the widest access, and the row of all banks that whole-row swizzles start at.
+constexpr uint64_t kSharedAlignment = 128;
 
 llvm::Type *scalarType(llvm::LLVMContext &llvm, ScalarKind kind) {
   switch (kind) {
@@ -36,6 +40,7 @@ llvm::Type *scalarType(llvm::LLVMContext &llvm, ScalarKind kind) {
 }
 
 llvm::Type *elementType(llvm::LLVMContext &llvm, ir::Type type) {
+  if (type.isShared()) return llvm::PointerType::get(llvm, kShared);
   if (type.isPtrLike()) return llvm::PointerType::get(llvm, kGlobal);
   return scalarType(llvm, type.scalar());
 }
@@ -86,6 +91,17 @@ llvm::Function *ModuleEmitter::declare(const ir::Function &fn) {
     function->addFnAttr(llvm::Attribute::NoInline);
   lines.addFunction(*function, fn);
   return function;
+}
+
+llvm::GlobalVariable *ModuleEmitter::sharedMemory() {
+  constexpr const char *kName = "$shared";  // no function can be called so
+  if (llvm::GlobalVariable *known = module.getGlobalVariable(kName)) return known;
+  auto *bytes = llvm::ArrayType::get(llvm::Type::getInt8Ty(llvm()), 0);
+  auto *array = new llvm::GlobalVariable(module, bytes, /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage,
+                                         /*Initializer=*/nullptr, kName, /*InsertBefore=*/nullptr,
+                                         llvm::GlobalValue::NotThreadLocal, kShared);
+  array->setAlignment(llvm::Align(kSharedAlignment));
+  return array;
 }
 
 FunctionEmitter::FunctionEmitter(ModuleEmitter &module, ir::Function &source, llvm::Function *function)
@@ -209,6 +225,11 @@ llvm::Value *FunctionEmitter::isFirstThread() {
     isFirstThread_ = inEntry([&] { return builder_.CreateIsNull(tid); });
   }
   return isFirstThread_;
+}
+
+llvm::Value *FunctionEmitter::sharedPointer(int64_t offset) {
+  auto *bytes = builder_.getInt32(static_cast<uint32_t>(offset));
+  return llvm::ConstantExpr::getGetElementPtr(builder_.getInt8Ty(), module_.sharedMemory(), bytes);
 }
 
 llvm::Value *FunctionEmitter::intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value *> args,

@@ -1,7 +1,7 @@
 // What the emission of one function of the tile IR shares: its values in LLVM IR and the place to add to.
 //
 // A tile is one LLVM value for each register of its layout, never an aggregate; a scalar is one value that is equal in
-// all threads. A pointer to global memory has address space 1.
+// all threads. A pointer to global memory has address space 1; a buffer is a pointer of address space 3, of 32 bits.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -18,8 +18,9 @@
 
 namespace tritonc::codegen {
 
-/// The address space of pointers to global memory.
+/// The address spaces of pointers to global and to shared memory.
 inline constexpr unsigned kGlobal = 1;
+inline constexpr unsigned kShared = 3;
 
 /// One value for each register of a tile; one for a scalar.
 using Regs = llvm::SmallVector<llvm::Value *, 4>;
@@ -37,6 +38,8 @@ struct ModuleEmitter {
   llvm::LLVMContext &llvm() const { return module.getContext(); }
   /// The function that `fn` becomes, declared on first use.
   llvm::Function *declare(const ir::Function &fn);
+  /// The array of shared memory whose size the launch gives.
+  llvm::GlobalVariable *sharedMemory();
 };
 
 class FunctionEmitter {
@@ -75,6 +78,9 @@ public:
   llvm::Value *isOwner(ir::Layout layout);
   /// i1: this is thread 0.
   llvm::Value *isFirstThread();
+
+  /// A constant: so many bytes into the shared memory of the program.
+  llvm::Value *sharedPointer(int64_t offset);
 
   /// A call of an intrinsic.
   llvm::Value *intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value *> args,

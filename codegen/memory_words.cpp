@@ -5,12 +5,6 @@
 namespace tritonc::codegen {
 namespace {
 
-/// The size of an element in memory.
-unsigned memoryBits(llvm::Type *elem) {
-  if (elem->isPointerTy()) return 64;
-  return std::max(static_cast<unsigned>(elem->getPrimitiveSizeInBits()), 8u);
-}
-
 /// The element as an integer of its size in memory.
 llvm::Value *toInteger(llvm::IRBuilder<> &b, llvm::Value *element) {
   llvm::Type *type = element->getType();
@@ -59,11 +53,21 @@ void unpackWord(llvm::IRBuilder<> &b, llvm::Value *word, llvm::Type *elem, unsig
     elements.push_back(fromInteger(b, b.CreateTrunc(b.CreateLShr(word, i * elemBits), b.getIntNTy(elemBits)), elem));
 }
 
+llvm::Type *vectorType(const WordShape &shape) {
+  return shape.count == 1 ? shape.word : llvm::FixedVectorType::get(shape.word, shape.count);
+}
+
+llvm::Align alignmentOf(const WordShape &shape) { return llvm::Align(uint64_t{shape.bits()} / 8 * shape.count); }
+
 }  // namespace
+
+unsigned memoryBytes(llvm::Type *elem) {
+  return elem->isPointerTy() ? 8 : std::max(static_cast<unsigned>(elem->getPrimitiveSizeInBits()) / 8, 1u);
+}
 
 WordShape wordShape(llvm::Type *elem, unsigned width) {
   if (elem->isFloatTy() || elem->isDoubleTy()) return {elem, width, 1};
-  unsigned elemBits = memoryBits(elem);
+  unsigned elemBits = 8 * memoryBytes(elem);
   unsigned bits = std::min(elemBits * width, std::max(elemBits, 32u));
   return {llvm::Type::getIntNTy(elem->getContext(), bits), elemBits * width / bits, bits / elemBits};
 }
@@ -80,6 +84,24 @@ Regs unpackWords(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> words
   Regs elements;
   for (llvm::Value *word : words) unpackWord(builder, word, elem, shape.elementsPerWord, elements);
   return elements;
+}
+
+Regs loadWords(llvm::IRBuilder<> &builder, llvm::Value *pointer, const WordShape &shape) {
+  llvm::Value *loaded = builder.CreateAlignedLoad(vectorType(shape), pointer, alignmentOf(shape));
+  if (shape.count == 1) return {loaded};
+  Regs words;
+  for (uint64_t i = 0; i < shape.count; ++i) words.push_back(builder.CreateExtractElement(loaded, i));
+  return words;
+}
+
+void storeWords(llvm::IRBuilder<> &builder, llvm::Value *pointer, const WordShape &shape,
+                llvm::ArrayRef<llvm::Value *> words) {
+  llvm::Value *stored = words[0];
+  if (shape.count > 1) {
+    stored = llvm::PoisonValue::get(vectorType(shape));
+    for (uint64_t i = 0; i < shape.count; ++i) stored = builder.CreateInsertElement(stored, words[i], i);
+  }
+  builder.CreateAlignedStore(stored, pointer, alignmentOf(shape));
 }
 
 }  // namespace tritonc::codegen

@@ -5,6 +5,9 @@
 
 namespace tritonc::codegen {
 
+/// The size of an element in memory.
+unsigned memoryBytes(llvm::Type *elem);
+
 /// How neighbouring elements travel: `count` words of type `word`, each of them `elementsPerWord` elements.
 struct WordShape {
   llvm::Type *word;
@@ -22,5 +25,10 @@ Regs packWords(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> element
 /// The reverse. A boolean is a byte that is not 0.
 Regs unpackWords(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> words, llvm::Type *elem,
                  const WordShape &shape);
+
+/// A load or store of LLVM's own through a pointer aligned to the size of the words together.
+Regs loadWords(llvm::IRBuilder<> &builder, llvm::Value *pointer, const WordShape &shape);
+void storeWords(llvm::IRBuilder<> &builder, llvm::Value *pointer, const WordShape &shape,
+                llvm::ArrayRef<llvm::Value *> words);
 
 }  // namespace tritonc::codegen

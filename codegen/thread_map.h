@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include <cstdint>
+#include <span>
 
 #include "ir/linear_layout.h"
 
@@ -12,10 +13,10 @@ namespace tritonc::codegen {
 /// The flattened coordinate (i32) of the element in register 0 of thread `tid`.
 llvm::Value *emitThreadMap(llvm::IRBuilder<> &builder, llvm::Value *tid, const ir::LinearLayout &layout);
 
-/// The bits that `emitThreadMap` may set.
-uint64_t threadMask(const ir::LinearLayout &layout);
+/// The XOR (i32) of those columns whose bit of `tid` is set.
+llvm::Value *emitThreadMap(llvm::IRBuilder<> &builder, llvm::Value *tid, std::span<const uint64_t> columns);
 
-/// The bits of `tid.x` that only choose between copies: the thread that has them all 0 owns its elements.
-uint32_t copyMask(const ir::LinearLayout &layout);
+/// i1: an odd number of the bits of `tid` in `mask` are set.
+llvm::Value *emitParity(llvm::IRBuilder<> &builder, llvm::Value *tid, uint64_t mask);
 
 }  // namespace tritonc::codegen

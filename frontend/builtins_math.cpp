@@ -12,17 +12,8 @@ Argument argument(const BuiltinCall &call, std::string_view name) {
   return {call[name].value, call.rangeOf(call[name])};
 }
 
-/// One operand of the given types; others are an error.
-Result<RuntimeValue> requireFloat(Lowering &l, const BuiltinCall &call, std::string_view name, bool allowsFp64) {
-  Argument arg = argument(call, name);
-  TC_TRY(RuntimeValue value, l.toTensor(arg));
-  if (value.dtype.is(Scalar::Float32) || (allowsFp64 && value.dtype.is(Scalar::Float64))) return value;
-  return l.error(arg.range, DiagId::BadArgument, "`{}` of {}; it takes fp32{}", call.builtin.name,
-                 describe(Value(value)), allowsFp64 ? " or fp64" : "");
-}
-
 Result<Value> unaryFloat(Lowering &l, const BuiltinCall &call, Opcode opcode) {
-  TC_TRY(RuntimeValue value, requireFloat(l, call, "x", /*allowsFp64=*/true));
+  TC_TRY(RuntimeValue value, l.requireFloat(call, "x", FloatTypes::Fp32AndFp64));
   return Value(l.emitter().elementwise(opcode, {value}, value.dtype));
 }
 
@@ -36,7 +27,7 @@ Result<Value> mathFloor(Lowering &l, const BuiltinCall &call) { return unaryFloa
 Result<Value> mathCeil(Lowering &l, const BuiltinCall &call) { return unaryFloat(l, call, Opcode::Ceil); }
 
 Result<Value> mathSqrtRn(Lowering &l, const BuiltinCall &call) {
-  TC_TRY(RuntimeValue value, requireFloat(l, call, "x", /*allowsFp64=*/false));
+  TC_TRY(RuntimeValue value, l.requireFloat(call, "x", FloatTypes::Fp32));
   return Value(l.emitter().elementwise(Opcode::SqrtRn, {value}, value.dtype));
 }
 
@@ -175,6 +166,9 @@ Result<Value> operatorForm(Lowering &l, const BuiltinCall &call, ast::BinaryOper
     TC_TRY(RuntimeValue tensor, l.toTensor(x));
     x.value = tensor;
   }
+  TC_TRY(bool isChecked, l.requireBool(call["sanitize_overflow"], call, "sanitize_overflow"));
+  if (isChecked) return l.binary(op, x, y, call.range);
+  UncheckedOverflow guard(l);
   return l.binary(op, x, y, call.range);
 }
 

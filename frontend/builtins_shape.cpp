@@ -1,5 +1,6 @@
-// Shapes (language.md 4.3). Only what needs no exchange of elements has a lowering yet.
+// Shapes (language.md 4.3).
 #include <algorithm>
+#include <array>
 
 #include "frontend/lowering.h"
 
@@ -68,16 +69,7 @@ Result<Value> broadcastBoth(Lowering &l, const BuiltinCall &call) {
   return Value::tuple({Value(values[0]), Value(values[1])});
 }
 
-namespace {
-
-/// The shape without its dimensions of size 1.
-std::vector<int64_t> wideDims(const ir::DimVector &shape) {
-  std::vector<int64_t> dims(shape.begin(), shape.end());
-  std::erase(dims, 1);
-  return dims;
-}
-
-}  // namespace
+// ---- The same elements in another shape ----
 
 Result<Value> reshape(Lowering &l, const BuiltinCall &call) {
   TC_TRY(RuntimeValue value, l.toTensor({call["input"].value, call.rangeOf(call["input"])}));
@@ -89,20 +81,101 @@ Result<Value> reshape(Lowering &l, const BuiltinCall &call) {
   };
   if (count(shape) != count(value.shape))
     return l.error(call.range, DiagId::BadShape, "{} reshaped to {}, which has {} elements", describe(Value(value)),
-                   shapeText(shape), count(shape));
-  if (!value.ir->type().isTile()) return Value(RuntimeValue{value.ir, value.dtype, shape});
-  // Only new dimensions of size 1: nothing moves.
-  bool onlyInserts = shape.size() >= value.shape.size() && wideDims(shape) == wideDims(value.shape);
-  RuntimeValue result = value;
-  for (unsigned i = 0; onlyInserts && i < shape.size(); ++i)
-    if (i >= result.shape.size() || result.shape[i] != shape[i]) {
-      if (shape[i] != 1)
-        onlyInserts = false;
-      else
-        result = l.emitter().expandDims(result, i);
-    }
-  if (onlyInserts && result.shape == shape) return Value(result);
-  return l.notSupported(call.range, "a reshape that does more than insert dimensions of size 1");
+                   shape.isEmpty() ? "a scalar" : shapeText(shape), count(shape));
+  return Value(l.emitter().reshape(value, shape));
+}
+
+Result<Value> item(Lowering &l, const BuiltinCall &call) {
+  TC_TRY(RuntimeValue value, l.toTensor({call["x"].value, call.rangeOf(call["x"])}));
+  if (!value.hasOneElement())
+    return l.error(call.range, DiagId::BadShape, "`item` of {}; it takes one element", describe(Value(value)));
+  return Value(l.emitter().scalarOf(value));
+}
+
+// ---- Dimensions in another order ----
+
+namespace {
+
+/// A permutation of all dimensions of the value.
+Result<ir::DimVector> requireOrder(Lowering &l, const BuiltinCall &call, const Argument &dims,
+                                   const RuntimeValue &value) {
+  const std::vector<Value> &list = dims.value.elements();
+  std::vector<int64_t> order;
+  for (const Value &dim : list) {
+    TC_TRY(int64_t position, l.requireInt64({dim, dims.range}, call, "dims"));
+    order.push_back(position);
+  }
+  std::vector<int64_t> sorted = order;
+  std::ranges::sort(sorted);
+  bool isPermutation = sorted.size() == value.shape.size();
+  for (size_t i = 0; isPermutation && i < sorted.size(); ++i) isPermutation = sorted[i] == static_cast<int64_t>(i);
+  if (!isPermutation)
+    return l.error(call.rangeOf(dims), DiagId::BadShape, "({}) is no order of the {} dimensions of {}",
+                   fmt::join(order, ", "), value.shape.size(), describe(Value(value)));
+  return ir::DimVector(order);
+}
+
+}  // namespace
+
+Result<Value> trans(Lowering &l, const BuiltinCall &call) {
+  TC_TRY(RuntimeValue value, l.toTensor({call["input"].value, call.rangeOf(call["input"])}));
+  Argument dims = variadic(call["dims"]);
+  if (call.builtin.name == "permute" || !dims.value.elements().empty()) {
+    TC_TRY(ir::DimVector order, requireOrder(l, call, dims, value));
+    return Value(l.emitter().permute(value, order));
+  }
+  TC_TRY(RuntimeValue result, l.swapLastDims(value, call.range));
+  return Value(result);
+}
+
+Result<RuntimeValue> Lowering::swapLastDims(const RuntimeValue &value, SourceRange range) {
+  unsigned rank = value.shape.size();
+  if (rank < 2)
+    return error(range, DiagId::BadShape, "{} transposed; it takes two dimensions or more", describe(Value(value)));
+  ir::DimVector order;
+  for (unsigned i = 0; i < rank; ++i) order.push(i);
+  std::swap(order[rank - 1], order[rank - 2]);
+  return emitter().permute(value, order);
+}
+
+// ---- Two tiles in one ----
+
+Result<Value> joinTiles(Lowering &l, const BuiltinCall &call) {
+  std::array args = {Argument{call["a"].value, call.rangeOf(call["a"])},
+                     Argument{call["b"].value, call.rangeOf(call["b"])}};
+  std::array values = {RuntimeValue(), RuntimeValue()};
+  for (size_t i = 0; i < args.size(); ++i) {
+    TC_TRY(values[i], l.toTensor(args[i]));
+  }
+  if (values[0].dtype != values[1].dtype)
+    return l.operandError({args[0], args[1]}, call.range, DiagId::BadOperand, "`{}` of {} and {}", call.builtin.name,
+                          values[0].dtype.shortName(), values[1].dtype.shortName());
+  TC_TRY_VOID(l.broadcastTogether(values, std::array{args[0].range, args[1].range}));
+  ir::DimVector shape = values[0].shape;
+  if (shape.size() == ir::kMaxRank)
+    return l.error(call.range, DiagId::BadShape, "a tile has at most {} dimensions", ir::kMaxRank);
+  shape.push(2);
+  TC_TRY_VOID(l.checkShape(shape, call.range));
+  Emitter &e = l.emitter();
+  DType type = values[0].dtype;
+  ir::Op *op = e.builder().create(ir::Opcode::Join, {e.materialize(values[0]), e.materialize(values[1])},
+                                  {e.irType(type, shape)});
+  return Value(RuntimeValue{op->result(), type, shape});
+}
+
+Result<Value> split(Lowering &l, const BuiltinCall &call) {
+  TC_TRY(RuntimeValue value, l.toTensor({call["a"].value, call.rangeOf(call["a"])}));
+  ir::DimVector shape = value.shape;
+  if (shape.isEmpty() || shape[shape.size() - 1] != 2)
+    return l.error(call.range, DiagId::BadShape, "`split` of {}; its last dimension must have size 2",
+                   describe(Value(value)));
+  shape.erase(shape.size() - 1);
+  RuntimeValue half{value.ir, value.dtype, shape};
+  if (value.isUniformTile()) return Value::tuple({Value(half), Value(half)});
+  ir::Type type = l.emitter().irType(value.dtype, shape);
+  ir::Op *op = l.emitter().builder().create(ir::Opcode::Split, {value.ir}, {type, type});
+  RuntimeValue first{op->result(0), value.dtype, shape}, second{op->result(1), value.dtype, shape};
+  return Value::tuple({Value(first), Value(second)});
 }
 
 }  // namespace tritonc::frontend

@@ -1,5 +1,7 @@
 #include "frontend/emitter.h"
 
+#include <algorithm>
+
 #include "frontend/python_ops.h"
 #include "ir/float_format.h"
 
@@ -35,22 +37,6 @@ RuntimeValue Emitter::constant(DType dtype, const Value &number, const ir::DimVe
 
 RuntimeValue Emitter::zero(DType dtype, const ir::DimVector &shape) {
   return {builder_.constant(irType(dtype), 0), dtype, shape};
-}
-
-RuntimeValue Emitter::elementwise(Opcode opcode, std::initializer_list<RuntimeValue> operands, DType resultType) {
-  std::array<ir::Value *, 3> values{};
-  ir::DimVector shape;
-  bool hasTile = false;
-  size_t count = 0;
-  for (const RuntimeValue &operand : operands) {
-    values[count++] = operand.ir;
-    if (operand.isTile()) shape = operand.shape;
-    hasTile = hasTile || operand.ir->type().isTile();
-  }
-  ir::Type type = hasTile ? irType(resultType, shape) : irType(resultType);
-  ir::Op *op =
-      builder_.create(opcode, std::span<ir::Value *const>(values.data(), count), std::span<const ir::Type>(&type, 1));
-  return {op->result(), resultType, shape};
 }
 
 RuntimeValue Emitter::convert(Opcode opcode, const RuntimeValue &value, DType to, ir::Rounding rounding) {
@@ -113,6 +99,53 @@ RuntimeValue Emitter::broadcast(const RuntimeValue &value, const ir::DimVector &
   if (result.shape == shape) return result;
   ir::Op *op = builder_.create(Opcode::Broadcast, {result.ir}, {irType(value.dtype, shape)});
   return {op->result(), value.dtype, shape};
+}
+
+/// The value with dimensions of size 1 inserted; nothing if the shape takes more than that.
+std::optional<RuntimeValue> Emitter::insertOnes(RuntimeValue value, const ir::DimVector &shape) {
+  unsigned next = 0;
+  std::vector<unsigned> inserted;
+  for (unsigned i = 0; i < shape.size(); ++i) {
+    if (next < value.shape.size() && value.shape[next] == shape[i])
+      ++next;
+    else if (shape[i] == 1)
+      inserted.push_back(i);
+    else
+      return std::nullopt;
+  }
+  if (next != value.shape.size()) return std::nullopt;
+  for (unsigned axis : inserted) value = expandDims(value, axis);
+  return value;
+}
+
+RuntimeValue Emitter::reshape(const RuntimeValue &value, const ir::DimVector &shape) {
+  if (!value.ir->type().isTile()) return {value.ir, value.dtype, shape};
+  if (shape.isEmpty()) return scalarOf(value);
+  if (std::optional<RuntimeValue> wider = insertOnes(value, shape)) return *wider;
+  ir::Op *op = builder_.create(Opcode::Reshape, {value.ir}, {irType(value.dtype, shape)});
+  return {op->result(), value.dtype, shape};
+}
+
+RuntimeValue Emitter::permute(const RuntimeValue &value, const ir::DimVector &order) {
+  ir::DimVector shape;
+  for (int64_t dim : order) shape.push(value.shape[static_cast<unsigned>(dim)]);
+  if (!value.ir->type().isTile() || std::ranges::is_sorted(order)) return {value.ir, value.dtype, shape};
+  ir::Op *op = builder_.create(Opcode::Trans, {value.ir}, {irType(value.dtype, shape)}, ir::OrderAttrs{.order = order});
+  return {op->result(), value.dtype, shape};
+}
+
+RuntimeValue Emitter::scalarOf(const RuntimeValue &value) {
+  if (!value.ir->type().isTile()) return {value.ir, value.dtype, {}};
+  RuntimeValue line = reshape(value, {1});
+  // Of one element a `reduce` gives that element, whatever its block does.
+  ir::Type type = irType(value.dtype);
+  ir::Op *op = builder_.create(Opcode::Reduce, {line.ir}, {type}, ir::AxisAttrs{.axis = 0});
+  ir::Value *first = function().addArg(op->block(), type);
+  function().addArg(op->block(), type);
+  InsertionGuard guard(builder_);
+  builder_.setInsertionPointToEnd(op->block());
+  builder_.create(Opcode::Yield, {first}, {});
+  return {op->result(), value.dtype, {}};
 }
 
 ir::Value *Emitter::materialize(const RuntimeValue &value) {

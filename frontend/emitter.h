@@ -4,6 +4,9 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "frontend/value.h"
 #include "ir/builder.h"
@@ -41,7 +44,24 @@ public:
   RuntimeValue zero(DType dtype, const ir::DimVector &shape = {});
 
   /// The operands have one shape as the source sees it; some may be uniform.
-  RuntimeValue elementwise(ir::Opcode opcode, std::initializer_list<RuntimeValue> operands, DType resultType);
+  RuntimeValue elementwise(ir::Opcode opcode, std::initializer_list<RuntimeValue> operands, DType resultType) {
+    return elementwise(opcode, std::span(operands.begin(), operands.size()), resultType);
+  }
+  template <class A = ir::NoAttrs>
+  RuntimeValue elementwise(ir::Opcode opcode, std::span<const RuntimeValue> operands, DType resultType,
+                           const A &attrs = {}) {
+    std::vector<ir::Value *> values;
+    ir::DimVector shape;
+    bool hasTile = false;
+    for (const RuntimeValue &operand : operands) {
+      values.push_back(operand.ir);
+      if (operand.isTile()) shape = operand.shape;
+      hasTile = hasTile || operand.ir->type().isTile();
+    }
+    ir::Type type = hasTile ? irType(resultType, shape) : irType(resultType);
+    ir::Op *op = builder_.create(opcode, values, std::span<const ir::Type>(&type, 1), attrs);
+    return {op->result(), resultType, shape};
+  }
   /// A cast that `castProblem` allows.
   RuntimeValue cast(const RuntimeValue &value, DType to, ir::Rounding rounding = ir::Rounding::NearestEven);
   RuntimeValue bitcast(const RuntimeValue &value, DType to);
@@ -49,11 +69,18 @@ public:
   RuntimeValue expandDims(const RuntimeValue &value, unsigned axis);
   /// To a shape that the value's own, padded with leading ones, broadcasts to.
   RuntimeValue broadcast(const RuntimeValue &value, const ir::DimVector &shape);
+  /// To a shape of as many elements; a scalar if the shape is empty.
+  RuntimeValue reshape(const RuntimeValue &value, const ir::DimVector &shape);
+  /// Dimension i of the result is dimension order[i] of the value.
+  RuntimeValue permute(const RuntimeValue &value, const ir::DimVector &order);
+  /// The one element of the value.
+  RuntimeValue scalarOf(const RuntimeValue &value);
   /// The value as the IR type of its shape.
   ir::Value *materialize(const RuntimeValue &value);
   RuntimeValue materialized(const RuntimeValue &value) { return {materialize(value), value.dtype, value.shape}; }
 
 private:
+  std::optional<RuntimeValue> insertOnes(RuntimeValue value, const ir::DimVector &shape);
   RuntimeValue convert(ir::Opcode opcode, const RuntimeValue &value, DType to, ir::Rounding rounding);
   RuntimeValue isNonZero(const RuntimeValue &value);
   RuntimeValue castInt(const RuntimeValue &value, DType to);

@@ -23,20 +23,25 @@ int64_t numElements(const ir::DimVector &shape) {
 
 }  // namespace
 
-Result<std::optional<Value>> Lowering::runtimeAttribute(const Value &base, std::string_view attr) {
+Result<std::optional<Value>> Lowering::runtimeAttribute(const Value &base, const ast::Identifier &identifier) {
   const auto &value = base.as<RuntimeValue>();
+  std::string_view attr = identifier.text;
   if (attr == "shape") return std::optional(shapeValue(value.shape));
   if (attr == "numel") return std::optional(Value(BigInt(numElements(value.shape))));
   if (attr == "dtype") return std::optional(Value::dtype(value.dtype));
   if (attr == "type") return std::optional(Value(TypeValue{value.dtype, value.shape}));
-  if (attr == "T") return std::optional(Value::unsupported("`.T`"));
+  if (attr == "T") {
+    setPlace(identifier.range);
+    TC_TRY(RuntimeValue transposed, swapLastDims(value, identifier.range));
+    return std::optional(Value(transposed));
+  }
   if (const Builtin *method = findBuiltin(BuiltinPlace::Method, attr))
     return std::optional(Value(BuiltinValue{method, std::make_shared<const Value>(base)}));
   return std::optional<Value>();
 }
 
 Result<std::optional<Value>> Lowering::attributeOrNone(const Value &base, const ast::Identifier &attr) {
-  if (base.isRuntime()) return runtimeAttribute(base, attr.text);
+  if (base.isRuntime()) return runtimeAttribute(base, attr);
   if (const auto *module = base.dynAs<ModuleValue>()) return moduleMember(*module, attr.text);
   if (const auto *type = base.dynAs<TypeValue>())
     if (std::optional<Value> member = dtypeMember(*type, attr.text)) return member;
@@ -64,10 +69,11 @@ Result<Value> Lowering::attribute(const Value &base, const ast::Identifier &attr
   if (!module)
     return error(attr.range, DiagId::UnknownAttribute, "{} has no attribute `{}`", describe(base), attr.text);
   std::vector<std::string_view> candidates;
-  if (const auto *builtin = std::get_if<BuiltinModule>(&module->module); builtin && *builtin != BuiltinModule::Math)
-    candidates = builtinNames(BuiltinPlace::Tl);
-  else if (builtin)
-    candidates = builtinNames(BuiltinPlace::Math);
+  if (const auto *builtin = std::get_if<BuiltinModule>(&module->module)) {
+    bool isLibdevice = *builtin == BuiltinModule::Libdevice;
+    bool isMath = *builtin == BuiltinModule::Math;
+    candidates = isLibdevice ? libdeviceNames() : builtinNames(isMath ? BuiltinPlace::Math : BuiltinPlace::Tl);
+  }
   return error(attr.range, DiagId::UnknownAttribute, "the module has no `{}`{}", attr.text,
                didYouMean(attr.text, candidates));
 }

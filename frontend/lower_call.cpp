@@ -56,6 +56,10 @@ Result<Value> Lowering::call(const Value &callee, CallArguments args, SourceRang
         .note(function->info->def->name.range, "defined here");
   }
   if (const auto *builtin = callee.dynAs<BuiltinValue>()) return callBuiltin(*builtin, std::move(args));
+  if (const auto *function = callee.dynAs<LibdeviceValue>()) {
+    if (isHost()) return Value::opaque(std::string(textOf(args.range)));
+    return callLibdevice(function->name, args);
+  }
   if (const auto *method = callee.dynAs<TypePredicate>()) return callTypePredicate(*method);
   if (const auto *unsupported = callee.dynAs<UnsupportedValue>())
     return notSupported(calleeRange, fmt::format("`{}`", *unsupported->name));

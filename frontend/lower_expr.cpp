@@ -154,11 +154,8 @@ Result<Value> Lowering::lower(const ast::IfExp &expr) {
 
 Result<Value> Lowering::lower(const ast::NamedExpr &expr) {
   TC_TRY(Argument value, evalArg(*expr.value));
-  if (!isHost()) {
-    TC_TRY(value.value, decay(value));
-  }
-  TC_TRY_VOID(assign(*expr.target, value));
-  return value.value;
+  TC_TRY_VOID(assign(*expr.target, value, isHost() ? Numbers::Stay : Numbers::Decay));
+  return frame().locals.at(expr.target->as<ast::Name>().id);
 }
 
 Result<std::optional<std::string>> Lowering::formattedField(const ast::FormattedValue &field) {
@@ -201,7 +198,7 @@ Result<Value> Lowering::lower(const ast::ListComp &expr) {
   }
   std::vector<Value> results;
   for (const Value &element : sequence.elements()) {
-    TC_TRY_VOID(assign(*loop.target, {element, loop.iter->range}));
+    TC_TRY_VOID(assign(*loop.target, {element, loop.iter->range}, Numbers::Stay));
     bool isKept = true;
     for (const ast::Expr *filter : loop.ifs) {
       TC_TRY(Value test, eval(*filter));

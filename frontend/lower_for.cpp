@@ -37,18 +37,16 @@ Result<Lowering::LoopBounds> Lowering::loopBounds(const RangeSpec &range, Source
     if (!bound.isInteger() && !bound.isRuntime())
       return error(iterRange, DiagId::BadArgument, "a bound of the range is {}; it takes integers", describe(bound));
     TC_TRY(RuntimeValue value, toTensor({bound, iterRange}));
-    bool isScalar = std::ranges::all_of(value.shape, [](int64_t dim) { return dim == 1; });
-    if (!value.dtype.isInt() || !isScalar)
+    if (!value.dtype.isInt() || !value.hasOneElement())
       return error(iterRange, DiagId::BadArgument, "a bound of the range is {}; it takes integer scalars",
                    describe(bound));
-    if (value.ir->type().isTile()) return notSupported(iterRange, "a bound of one element");
-    bounds.push_back({value.ir, value.dtype, {}});
+    bounds.push_back(emitter().scalarOf(value));
   }
   DType type = bounds[0].dtype;
   for (const RuntimeValue &bound : bounds)
     type = std::get<DType>(promote(type, bound.dtype, PromotionRule::Arithmetic));
   for (RuntimeValue &bound : bounds) {
-    // Constants are converted here, so that a negative step stays visible as one.
+    // Constants stay constants.
     if (bound.ir->isConstant() && bound.dtype.isSigned()) {
       unsigned shift = 64 - bound.dtype.bits();
       auto value = static_cast<int64_t>(bound.ir->bits() << shift) >> shift;
@@ -187,18 +185,26 @@ Result<Outcome> Lowering::lowerRuntimeFor(const ast::For &stmt, const RangeSpec 
   }
   ir::ForAttrs attrs = range.hints;
   attrs.isUnsigned = !type.isSigned();
+  const Value &step = range.bounds[2];
+  attrs.isDescending = step.isInteger() && step.integer().isNegative();
   carried.finish({bounds.lower.ir, bounds.upper.ir, bounds.step.ir}, attrs);
-  leaveLoop(carried, before, variable, header);
+  std::vector<NamedResult> results;
+  for (const auto &[name, value] : carried.names()) {
+    const Value &after = frame().locals.at(name);
+    Value result = carried.result(value);
+    bool isLost = after.is<PoisonValue>() || after.is<UndefinedValue>();
+    results.push_back({name, isLost ? after : std::move(result)});
+  }
+  leaveLoop(results, before, variable, header);
   return Outcome{};
 }
 
-void Lowering::leaveLoop(Carried &carried, const Locals &before, std::string_view variable, SourceRange header) {
+void Lowering::leaveLoop(const std::vector<NamedResult> &results, const Locals &before, std::string_view variable,
+                         SourceRange header) {
   Locals inside = std::exchange(frame().locals, before);
-  for (const auto &[name, value] : carried.names()) {
-    const Value &after = inside.at(name);
-    Value result = carried.result(value);
-    bool isLost = after.is<PoisonValue>() || after.is<UndefinedValue>();
-    define(name, isLost ? after : std::move(result));
+  for (const NamedResult &result : results) {
+    define(result.name, result.value);
+    inside.erase(result.name);
   }
   for (const auto &[name, value] : inside) {
     auto old = before.find(name);

@@ -24,6 +24,8 @@ constexpr auto kModuleNames = std::to_array<ModuleName>({
     {"triton.language.extra.cuda", BuiltinModule::Cuda},
     {"triton.language.extra.cuda.libdevice", BuiltinModule::Libdevice},
     {"triton.language.extra.libdevice", BuiltinModule::Libdevice},
+    {"triton.language.libdevice", BuiltinModule::Libdevice},
+    {"triton.language.random", BuiltinModule::Language},
     {"triton.language.target_info", BuiltinModule::TargetInfo},
 });
 
@@ -37,6 +39,8 @@ constexpr auto kMemberModules = std::to_array<MemberModule>({
     {BuiltinModule::Triton, "language", BuiltinModule::Language},
     {BuiltinModule::Language, "math", BuiltinModule::Math},
     {BuiltinModule::Language, "extra", BuiltinModule::Extra},
+    {BuiltinModule::Language, "libdevice", BuiltinModule::Libdevice},
+    {BuiltinModule::Language, "random", BuiltinModule::Language},
     {BuiltinModule::Language, "core", BuiltinModule::Language},
     {BuiltinModule::Language, "standard", BuiltinModule::Language},
     {BuiltinModule::Language, "target_info", BuiltinModule::TargetInfo},
@@ -96,11 +100,13 @@ Result<std::optional<Value>> Lowering::moduleMember(const ModuleValue &module, s
   BuiltinModule builtin = std::get<BuiltinModule>(module.module);
   for (const MemberModule &member : kMemberModules)
     if (member.parent == builtin && member.name == name) return std::optional<Value>(ModuleValue{member.module});
-  if (builtin == BuiltinModule::Libdevice) return std::optional(Value::unsupported(fmt::format("libdevice.{}", name)));
+  if (builtin == BuiltinModule::Libdevice) return libdeviceMember(name);
   if (builtin == BuiltinModule::Language)
     if (std::optional<Value> member = languageMember(name)) return member;
   if (std::optional<BuiltinPlace> place = placeOf(builtin))
     if (std::optional<Value> found = builtinAt(*place, name)) return found;
+  // Older code has these functions in `tl.math`.
+  if (builtin == BuiltinModule::Math) return libdeviceMember(name);
   if (builtin == BuiltinModule::Triton) return std::optional(Value::opaque(fmt::format("triton.{}", name)));
   return std::optional<Value>();
 }

@@ -157,12 +157,37 @@ Result<Value> Lowering::floatBinary(BinaryOperator op, std::span<RuntimeValue> v
                       values[0].dtype.shortName());
 }
 
+/// With assertions on, sums, differences and products of integers below 64 bits must not wrap. Our own library wraps on
+/// purpose.
+void Lowering::assertNoOverflow(BinaryOperator op, std::span<const RuntimeValue> values) {
+  DType type = values[0].dtype;
+  bool isWrapping = op == BinaryOperator::Add || op == BinaryOperator::Sub || op == BinaryOperator::Mult;
+  bool isChecked = request_.debug && uncheckedOverflow_ == 0 && !program_.isLibrary(frame().function->def->range);
+  if (!isWrapping || !isChecked || type.isBool() || type.bits() == 64) return;
+  Opcode opcode = op == BinaryOperator::Add ? Opcode::AddI : op == BinaryOperator::Sub ? Opcode::SubI : Opcode::MulI;
+  Emitter &e = emitter();
+  // In 64 bits nothing wraps, but for products of large u32, which come out negative.
+  RuntimeValue a = e.cast(values[0], Scalar::Int64), b = e.cast(values[1], Scalar::Int64);
+  RuntimeValue exact = e.elementwise(opcode, {a, b}, Scalar::Int64);
+  BigInt half = shiftLeft(1, type.bits() - 1);
+  BigInt low = type.isSigned() ? -half : BigInt(0), high = type.isSigned() ? half - 1 : half + half - 1;
+  RuntimeValue isAbove =
+      e.elementwise(Opcode::CmpSle, {e.constant(Scalar::Int64, Value(low), exact.shape), exact}, Scalar::Int1);
+  RuntimeValue isBelow =
+      e.elementwise(Opcode::CmpSle, {exact, e.constant(Scalar::Int64, Value(high), exact.shape)}, Scalar::Int1);
+  RuntimeValue fits = e.elementwise(Opcode::AndI, {isAbove, isBelow}, Scalar::Int1);
+  std::string message = fmt::format("overflow of {} in `{}`", type.shortName(), ast::spelling(op));
+  ir::AssertAttrs attrs{.message = {context_.intern(message)}};
+  e.builder().create(Opcode::Assert, {fits.ir}, {}, attrs);
+}
+
 Result<Value> Lowering::intBinary(BinaryOperator op, std::span<RuntimeValue> values, bool isArithmeticShift,
                                   SourceRange range) {
   bool isSigned = values[0].dtype.isSigned();
   auto emit = [&](Opcode opcode) {
     return Value(emitter().elementwise(opcode, {values[0], values[1]}, values[0].dtype));
   };
+  assertNoOverflow(op, values);
   switch (op) {
   case BinaryOperator::Add: return emit(Opcode::AddI);
   case BinaryOperator::Sub: return emit(Opcode::SubI);

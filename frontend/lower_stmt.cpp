@@ -17,6 +17,7 @@ bool containsReturn(const ast::Stmt &stmt) {
   };
   if (const auto *ifStmt = stmt.dynAs<ast::If>()) return anyReturn(ifStmt->body) || anyReturn(ifStmt->orelse);
   if (const auto *forStmt = stmt.dynAs<ast::For>()) return anyReturn(forStmt->body);
+  if (const auto *whileStmt = stmt.dynAs<ast::While>()) return anyReturn(whileStmt->body);
   return stmt.is<ast::Return>();
 }
 
@@ -30,7 +31,8 @@ const Step *Lowering::steps(ast::Seq<ast::Stmt> body, const Step *next) {
 Outcome Lowering::recover(const ast::Stmt &stmt) {
   // The error was reported; names that should have got a value here stay silent from now on.
   forEachAssignedName(stmt, [&](std::string_view name) { frame().locals[name] = PoisonValue{}; });
-  if (!containsReturn(stmt)) return {};
+  // The rest of a function of our library would only repeat the fault in other words.
+  if (!containsReturn(stmt) && !program_.isLibrary(stmt.range)) return {};
   return {.kind = Outcome::Kind::Returns, .result = PoisonValue{}};
 }
 
@@ -49,7 +51,8 @@ Result<Outcome> Lowering::runStep(const Step &step, const Step *&rest) {
   // A round of an unrolled loop: its body, then the next round.
   const StaticLoop &loop = *step.loop;
   if (step.round == loop.values.size()) return Outcome{};
-  TC_TRY_VOID(assign(*loop.stmt->target, {Value(loop.values[step.round]), loop.stmt->target->range}));
+  const ast::Expr &target = *loop.stmt->target;
+  TC_TRY_VOID(assign(target, {Value(loop.values[step.round]), target.range}, Numbers::Stay));
   rest = steps(loop.stmt->body, &steps_.emplace_back(Step{.loop = &loop, .round = step.round + 1, .next = rest}));
   return Outcome{};
 }
@@ -81,7 +84,7 @@ void Lowering::define(std::string_view name, Value value) {
   frame().locals[name] = std::move(value);
 }
 
-Success Lowering::unpack(ast::Seq<ast::Expr> targets, const ast::Expr &target, const Argument &value) {
+Success Lowering::unpack(ast::Seq<ast::Expr> targets, const ast::Expr &target, const Argument &value, Numbers numbers) {
   for (const ast::Expr *element : targets)
     if (element->is<ast::Starred>())
       return error(element->range, DiagId::UnsupportedSyntax, "a starred target in a kernel");
@@ -91,17 +94,22 @@ Success Lowering::unpack(ast::Seq<ast::Expr> targets, const ast::Expr &target, c
   const std::vector<Value> &elements = value.value.elements();
   if (elements.size() != targets.size())
     return error(target.range, DiagId::UnpackCount, "{} names for {} values", targets.size(), elements.size());
-  for (size_t i = 0; i < targets.size(); ++i) TC_TRY_VOID(assign(*targets[i], {elements[i], value.range}));
+  for (size_t i = 0; i < targets.size(); ++i) TC_TRY_VOID(assign(*targets[i], {elements[i], value.range}, numbers));
   return {};
 }
 
-Success Lowering::assign(const ast::Expr &target, const Argument &value) {
+Success Lowering::assign(const ast::Expr &target, const Argument &value, Numbers numbers) {
   if (const auto *name = target.dynAs<ast::Name>()) {
-    define(name->id, value.value);
+    Value assigned = value.value;
+    bool isAnnounced = frame().announced.erase(name->id) > 0;
+    if (numbers == Numbers::Decay && !isAnnounced) {
+      TC_TRY(assigned, decay(value));
+    }
+    define(name->id, std::move(assigned));
     return {};
   }
-  if (const auto *tuple = target.dynAs<ast::Tuple>()) return unpack(tuple->elts, target, value);
-  if (const auto *list = target.dynAs<ast::List>()) return unpack(list->elts, target, value);
+  if (const auto *tuple = target.dynAs<ast::Tuple>()) return unpack(tuple->elts, target, value, numbers);
+  if (const auto *list = target.dynAs<ast::List>()) return unpack(list->elts, target, value, numbers);
   return error(target.range, DiagId::NotAssignable, "an assignment to {}; a kernel assigns names only",
                ast::noun(target.kind));
 }
@@ -109,8 +117,7 @@ Success Lowering::assign(const ast::Expr &target, const Argument &value) {
 Result<Outcome> Lowering::lowerStmt(const ast::Assign &stmt, const Step *&) {
   if (stmt.targets.size() > 1) return error(stmt.range, DiagId::UnsupportedSyntax, "a chained assignment in a kernel");
   TC_TRY(Argument value, evalArg(*stmt.value));
-  TC_TRY(value.value, decay(value));
-  TC_TRY_VOID(assign(*stmt.targets[0], value));
+  TC_TRY_VOID(assign(*stmt.targets[0], value, Numbers::Decay));
   return Outcome{};
 }
 
@@ -120,22 +127,18 @@ bool Lowering::isConstexprAnnotation(const ast::Expr &annotation) {
 
 Result<Outcome> Lowering::lowerStmt(const ast::AnnAssign &stmt, const Step *&) {
   bool isConstexpr = isConstexprAnnotation(*stmt.annotation);
-  if (!stmt.value) {
-    if (isConstexpr) return notSupported(stmt.range, "a `tl.constexpr` declaration without a value");
-    return Outcome{};
-  }
-  TC_TRY(Argument value, evalArg(*stmt.value));
-  // A runtime value stays what it is; where a constant is needed, it will not do.
-  if (!isConstexpr) {
-    TC_TRY(value.value, decay(value));
-    TC_TRY_VOID(assign(*stmt.target, value));
-    return Outcome{};
-  }
   const auto *name = stmt.target->dynAs<ast::Name>();
-  if (name && frame().locals.contains(name->id) && !frame().locals[name->id].is<UndefinedValue>())
+  bool isDefined = name && frame().locals.contains(name->id) && !frame().locals[name->id].is<UndefinedValue>();
+  if (isConstexpr && isDefined)
     return error(stmt.target->range, DiagId::ConstexprReassigned,
                  "`{}` is defined already; a `tl.constexpr` cannot be assigned again", name->id);
-  TC_TRY_VOID(assign(*stmt.target, value));
+  if (!stmt.value) {
+    if (isConstexpr && name) frame().announced.insert(name->id);
+    return Outcome{};
+  }
+  // A runtime value stays what it is; where a constant is needed, it will not do.
+  TC_TRY(Argument value, evalArg(*stmt.value));
+  TC_TRY_VOID(assign(*stmt.target, value, isConstexpr ? Numbers::Stay : Numbers::Decay));
   return Outcome{};
 }
 
@@ -166,9 +169,13 @@ Result<Outcome> Lowering::lowerStmt(const ast::ExprStmt &stmt, const Step *&) {
 }
 
 Result<Outcome> Lowering::lowerStmt(const ast::Assert &stmt, const Step *&) {
-  TC_TRY_VOID(eval(*stmt.test));
-  if (stmt.msg) TC_TRY_VOID(eval(*stmt.msg));
-  if (request_.debug) return notSupported(stmt.range, "`assert` in a debug build");
+  TC_TRY(Argument test, evalArg(*stmt.test));
+  Value message = Value::string("");
+  if (stmt.msg) {
+    TC_TRY(message, eval(*stmt.msg));
+  }
+  setPlace(stmt.range);
+  TC_TRY_VOID(emitAssert(test, message, {NoneValue{}, {}}));
   return Outcome{};
 }
 
@@ -179,10 +186,6 @@ Result<Outcome> Lowering::lowerStmt(const ast::Return &stmt, const Step *&) {
     TC_TRY(outcome.result, eval(*stmt.value));
   }
   return outcome;
-}
-
-Result<Outcome> Lowering::lowerStmt(const ast::While &stmt, const Step *&) {
-  return notSupported({stmt.range.file, stmt.range.begin, stmt.test->range.end}, "`while`");
 }
 
 Result<Outcome> Lowering::lowerStmt(const ast::If &stmt, const Step *&rest) {
@@ -281,6 +284,8 @@ void visitExpr(const ast::Expr *expr, const Visit &visit) {
 }
 
 }  // namespace
+
+void forEachAssignedName(const ast::Expr &expr, const Visit &visit) { visitExpr(&expr, visit); }
 
 void forEachAssignedName(const ast::Stmt &stmt, const Visit &visit) {
   if (const auto *assign = stmt.dynAs<ast::Assign>()) {

@@ -1,4 +1,5 @@
 // Conversions and checks of values that all of lowering shares.
+#include <algorithm>
 #include <bit>
 
 #include "frontend/lowering.h"
@@ -11,10 +12,17 @@ std::string_view Lowering::textOf(SourceRange range) const {
   return context_.diags().sources().file(range.file).text().substr(range.begin, range.end - range.begin);
 }
 
+SourceRange Lowering::visible(SourceRange range) const {
+  for (ir::Loc call = frame().callSite; call.isValid() && program_.isLibrary(range);
+       call = context_.info(call).inlinedAt)
+    range = context_.info(call).range;
+  return range;
+}
+
 DiagnosticBuilder Lowering::noteOperands(DiagnosticBuilder diag, std::initializer_list<Argument> operands) {
   constexpr size_t kLongestQuote = 40;
   for (const Argument &operand : operands) {
-    if (!operand.range.isValid()) continue;
+    if (!operand.range.isValid() || program_.isLibrary(operand.range)) continue;
     std::string_view text = textOf(operand.range);
     // A literal speaks for itself.
     if (operand.value.isNumber() && text == pythonRepr(operand.value)) continue;
@@ -29,6 +37,11 @@ DiagnosticBuilder Lowering::noteCalls(DiagnosticBuilder diag) {
   std::vector<SourceRange> calls;
   for (ir::Loc call = frame().callSite; call.isValid(); call = context_.info(call).inlinedAt)
     calls.push_back(context_.info(call).range);
+  // Calls inside our own library, and the call of it, which stands for the error itself.
+  if (frame().function && program_.isLibrary(frame().function->def->range)) {
+    auto user = std::ranges::find_if(calls, [&](SourceRange range) { return !program_.isLibrary(range); });
+    calls.erase(calls.begin(), user == calls.end() ? user : user + 1);
+  }
   constexpr size_t kShownAtEachEnd = 4;
   for (size_t i = 0; i < calls.size(); ++i) {
     bool isHidden = i >= kShownAtEachEnd && i + kShownAtEachEnd < calls.size();
@@ -81,12 +94,9 @@ Result<RuntimeValue> Lowering::castTo(const RuntimeValue &value, DType type, Sou
 
 Result<RuntimeValue> Lowering::toCondition(const Argument &arg) {
   const auto &value = arg.value.as<RuntimeValue>();
-  if (!value.isTile()) return castTo(value, Scalar::Int1, arg.range);
-  bool isOneElement = std::ranges::all_of(value.shape, [](int64_t dim) { return dim == 1; });
-  if (!isOneElement)
+  if (!value.hasOneElement())
     return error(arg.range, DiagId::ConditionType, "the condition is {}; a branch needs a scalar", describe(arg.value));
-  if (!value.isUniformTile()) return notSupported(arg.range, "a condition of one element");
-  return castTo({value.ir, value.dtype, {}}, Scalar::Int1, arg.range);
+  return castTo(emitter().scalarOf(value), Scalar::Int1, arg.range);
 }
 
 namespace {
@@ -96,6 +106,15 @@ std::string parameterText(const BuiltinCall &call, std::string_view what) {
 }
 
 }  // namespace
+
+Result<RuntimeValue> Lowering::requireFloat(const BuiltinCall &call, std::string_view name, FloatTypes types) {
+  Argument arg{call[name].value, call.rangeOf(call[name])};
+  TC_TRY(RuntimeValue value, toTensor(arg));
+  bool allowsFp64 = types == FloatTypes::Fp32AndFp64;
+  if (value.dtype.is(Scalar::Float32) || (allowsFp64 && value.dtype.is(Scalar::Float64))) return value;
+  return error(arg.range, DiagId::BadArgument, "`{}` of {}; it takes fp32{}", call.builtin.name, describe(Value(value)),
+               allowsFp64 ? " or fp64" : "");
+}
 
 Result<BigInt> Lowering::requireInt(const Argument &arg, const BuiltinCall &call, std::string_view what) {
   if (arg.value.isInteger()) return arg.value.integer();
@@ -151,6 +170,17 @@ Result<ir::DimVector> Lowering::requireShape(const Argument &arg, const BuiltinC
   }
   TC_TRY_VOID(checkShape(shape, call.rangeOf(arg)));
   return shape;
+}
+
+Result<unsigned> Lowering::requireAxis(const Argument &arg, const BuiltinCall &call, const RuntimeValue &value) {
+  if (!arg.value.isInteger())
+    return error(call.rangeOf(arg), arg.value.isRuntime() ? DiagId::ConstexprNeeded : DiagId::BadArgument,
+                 "the axis is {}; it takes an integer known at compile time", describe(arg.value));
+  auto rank = static_cast<int64_t>(value.shape.size());
+  int64_t axis = arg.value.integer().toInt64().value_or(rank);
+  int64_t position = axis < 0 ? axis + rank : axis;
+  if (position >= 0 && position < rank) return static_cast<unsigned>(position);
+  return error(call.rangeOf(arg), DiagId::BadShape, "axis {} of {}", axis, describe(Value(value)));
 }
 
 Success Lowering::checkShape(const ir::DimVector &shape, SourceRange range) {

@@ -8,7 +8,8 @@
 //   lower_attribute.cpp   attributes and subscripts               lower_if.cpp     branches and where they join
 //   lower_expr.cpp        other expressions                       lower_for.cpp    loops and what they carry
 //   lower_operators.cpp   operators, promotion, broadcasting      lower_call.cpp   calls and inlining
-//   lower_values.cpp      conversions and checks that all share   lower_host.cpp   host functions, run at compile time
+//   lower_values.cpp      conversions and checks that all share   lower_while.cpp  loops with a condition
+//   lower_host.cpp        host functions, run at compile time
 //   builtins_*.cpp        one family of builtins each
 #pragma once
 
@@ -48,6 +49,8 @@ struct Frame {
   Locals locals;
   /// Loops of the IR around the current statement, within this function.
   unsigned loopDepth = 0;
+  /// Names that `x: tl.constexpr` announced, before they have a value.
+  std::set<std::string_view> announced = {};
 };
 
 /// A `static_range` loop on its way through its values.
@@ -90,6 +93,9 @@ struct CallArguments {
   SourceRange range;
 };
 
+/// What a function of floats takes.
+enum class FloatTypes : uint8_t { Fp32, Fp32AndFp64 };
+
 class Lowering {
 public:
   Lowering(ir::Context &context, Program &program, const LowerRequest &request)
@@ -118,15 +124,18 @@ public:
 
   // ---- Errors ----
 
+  /// The place that an error at `range` is reported at: our own library stays out of sight behind the call of it.
+  SourceRange visible(SourceRange range) const;
   template <class... Args>
   DiagnosticBuilder error(SourceRange range, DiagId id, fmt::format_string<Args...> format, Args &&...args) {
-    return noteCalls(context_.diags().error(range, id, format, std::forward<Args>(args)...));
+    return noteCalls(context_.diags().error(visible(range), id, format, std::forward<Args>(args)...));
   }
   /// The same with "`x + 1` is a tile of 128 i32" for each operand.
   template <class... Args>
   DiagnosticBuilder operandError(std::initializer_list<Argument> operands, SourceRange range, DiagId id,
                                  fmt::format_string<Args...> format, Args &&...args) {
-    return noteCalls(noteOperands(context_.diags().error(range, id, format, std::forward<Args>(args)...), operands));
+    return noteCalls(
+        noteOperands(context_.diags().error(visible(range), id, format, std::forward<Args>(args)...), operands));
   }
   DiagnosticBuilder noteOperands(DiagnosticBuilder diag, std::initializer_list<Argument> operands);
   /// Adds "called from here" for the calls that led to the current function; of many, the first and the last ones.
@@ -145,6 +154,7 @@ public:
   /// An i1 scalar for `if`, or a failed result.
   Result<RuntimeValue> toCondition(const Argument &arg);
 
+  Result<RuntimeValue> requireFloat(const BuiltinCall &call, std::string_view name, FloatTypes types);
   Result<BigInt> requireInt(const Argument &arg, const BuiltinCall &call, std::string_view what);
   Result<int64_t> requireInt64(const Argument &arg, const BuiltinCall &call, std::string_view what);
   Result<bool> requireBool(const Argument &arg, const BuiltinCall &call, std::string_view what);
@@ -154,6 +164,11 @@ public:
   Result<ir::DimVector> requireShape(const Argument &arg, const BuiltinCall &call);
   /// The shape has power-of-two dimensions and not too many elements.
   Success checkShape(const ir::DimVector &shape, SourceRange range);
+
+  /// The position of a dimension of `value`; negative numbers count from the last one.
+  Result<unsigned> requireAxis(const Argument &arg, const BuiltinCall &call, const RuntimeValue &value);
+  /// The last two dimensions exchanged.
+  Result<RuntimeValue> swapLastDims(const RuntimeValue &value, SourceRange range);
 
   // ---- Operators ----
 
@@ -170,6 +185,11 @@ public:
   Result<std::vector<RuntimeValue>> promoteAdaptively(const Argument &lhs, const Argument &rhs, SourceRange range,
                                                       PromotionRule rule = PromotionRule::Arithmetic);
 
+  // ---- Assertions ----
+
+  /// An assertion of the device, if the request asks for them. A mask of None is none.
+  Success emitAssert(const Argument &cond, const Value &message, const Argument &mask);
+
   // ---- Expressions ----
 
   Result<Value> eval(const ast::Expr &expr);
@@ -185,6 +205,7 @@ public:
 
 private:
   friend class FrameGuard;
+  friend class UncheckedOverflow;
 
   Frame &frame() { return *frame_; }
   const Frame &frame() const { return *frame_; }
@@ -207,7 +228,7 @@ private:
   std::vector<std::string_view> visibleNames() const;
 
   // lower_attribute.cpp
-  Result<std::optional<Value>> runtimeAttribute(const Value &base, std::string_view attr);
+  Result<std::optional<Value>> runtimeAttribute(const Value &base, const ast::Identifier &identifier);
   Result<Value> subscriptTensor(const Argument &base, const ast::Subscript &expr);
   Result<Value> subscriptSequence(const Value &base, const ast::Subscript &expr);
   Result<Value> slice(const Value &base, const SliceValue &slice, SourceRange range);
@@ -239,6 +260,7 @@ private:
   Result<Value> floatBinary(ast::BinaryOperator op, std::span<RuntimeValue> values, const Argument &lhs,
                             const Argument &rhs, SourceRange range);
   Result<Value> intBinary(ast::BinaryOperator op, std::span<RuntimeValue> values, bool isSigned, SourceRange range);
+  void assertNoOverflow(ast::BinaryOperator op, std::span<const RuntimeValue> values);
   Result<Value> unary(ast::UnaryOperator op, const Argument &operand, SourceRange range);
   Result<Value> logical(ast::BoolOperator op, const Argument &lhs, const Argument &rhs, SourceRange range);
   Result<Value> foldedValue(Folded folded, SourceRange range);
@@ -261,8 +283,10 @@ private:
   Result<Outcome> lowerStmt(const ast::Return &stmt, const Step *&rest);
   Result<Outcome> lowerStmt(const ast::While &stmt, const Step *&rest);
   Result<Outcome> lowerStmt(const ast::Stmt &stmt, const Step *&rest);
-  Success assign(const ast::Expr &target, const Argument &value);
-  Success unpack(ast::Seq<ast::Expr> targets, const ast::Expr &target, const Argument &value);
+  /// Whether numbers that are assigned become tensors.
+  enum class Numbers : uint8_t { Decay, Stay };
+  Success assign(const ast::Expr &target, const Argument &value, Numbers numbers);
+  Success unpack(ast::Seq<ast::Expr> targets, const ast::Expr &target, const Argument &value, Numbers numbers);
   void define(std::string_view name, Value value);
   bool isConstexprAnnotation(const ast::Expr &annotation);
 
@@ -299,8 +323,18 @@ private:
     RuntimeValue lower, upper, step;
   };
   Success checkCarried(std::string_view name, const Value &before, const Value &after, SourceRange range);
-  void leaveLoop(Carried &carried, const Locals &before, std::string_view variable, SourceRange header);
+  struct NamedResult {
+    std::string_view name;
+    Value value;
+  };
+  /// Names behind a loop: its results, and what cannot outlive it.
+  void leaveLoop(const std::vector<NamedResult> &results, const Locals &before, std::string_view variable,
+                 SourceRange header);
   Result<LoopBounds> loopBounds(const RangeSpec &range, SourceRange iterRange);
+
+  // lower_while.cpp
+  class WhileLoop;
+  Result<ir::Value *> lowerWhileTest(const ast::While &stmt, WhileLoop &loop, const Locals &before);
 
   // lower_host.cpp
   class HostRun;
@@ -323,6 +357,8 @@ private:
   Result<DeviceFunction> deviceFunction(const FunctionInfo &function, const Locals &locals, SourceRange range);
   Result<Value> runFunction(const FunctionInfo &function, Locals locals, ir::Loc callSite);
   Result<CallArguments> evalArguments(const ast::Call &expr);
+  /// The overload of a function of libdevice for the types of the arguments; in builtins_libdevice.cpp.
+  Result<Value> callLibdevice(std::string_view name, const CallArguments &args);
 
   ir::Context &context_;
   Program &program_;
@@ -331,6 +367,8 @@ private:
   Emitter *emitter_ = nullptr;
   Frame *frame_ = nullptr;
   unsigned depth_ = 0;
+  /// Above 0, integers may wrap even if the request asks for assertions.
+  unsigned uncheckedOverflow_ = 0;
 
   std::deque<Step> steps_;
   std::deque<StaticLoop> staticLoops_;
@@ -356,8 +394,24 @@ private:
   Frame *outer_;
 };
 
+/// Lets integers wrap without assertions for as long as it lives.
+class UncheckedOverflow {
+public:
+  explicit UncheckedOverflow(Lowering &lowering) : lowering_(lowering) { ++lowering_.uncheckedOverflow_; }
+  ~UncheckedOverflow() { --lowering_.uncheckedOverflow_; }
+  UncheckedOverflow(const UncheckedOverflow &) = delete;
+
+private:
+  Lowering &lowering_;
+};
+
 /// Calls `visit(name)` for each name that the statements assign, loop variables included.
 void forEachAssignedName(ast::Seq<ast::Stmt> body, const std::function<void(std::string_view)> &visit);
 void forEachAssignedName(const ast::Stmt &stmt, const std::function<void(std::string_view)> &visit);
+void forEachAssignedName(const ast::Expr &expr, const std::function<void(std::string_view)> &visit);
+
+/// A function of libdevice, or nothing; and the names of all.
+std::optional<Value> libdeviceMember(std::string_view name);
+std::vector<std::string_view> libdeviceNames();
 
 }  // namespace tritonc::frontend

@@ -10,6 +10,9 @@
 namespace tritonc::frontend {
 namespace {
 
+/// Stands for a folder in the paths of our own library; no real path starts like this.
+constexpr std::string_view kLibraryFolder = "<tritonc>/";
+
 std::optional<std::string> readFile(const std::string &path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::nullopt;
@@ -38,8 +41,12 @@ Result<const UserModule *> Program::add(const SourceFile &file) {
   return &module;
 }
 
+bool Program::isLibrary(SourceRange range) const {
+  return range.isValid() && context_.sources().file(range.file).path().starts_with(kLibraryFolder);
+}
+
 Result<const UserModule *> Program::library(std::string_view name) {
-  std::string path = fmt::format("<tritonc>/{}.py", name);
+  std::string path = fmt::format("{}{}.py", kLibraryFolder, name);
   if (auto found = modules_.find(path); found != modules_.end()) return found->second.get();
   for (const LibraryFile &file : libraryFiles())
     if (file.name == name) return add(context_.sources().add(path, std::string(file.text)));

@@ -21,6 +21,9 @@ public:
   /// Our own library of functions written in the kernel language, by the name of its file.
   Result<const UserModule *> library(std::string_view name);
 
+  /// Whether a text stands in that library.
+  bool isLibrary(SourceRange range) const;
+
   /// The module `name` (dotted, may be empty) as `importer` sees it with `level` leading dots. Null if there is no such
   /// file: the module is the host's.
   Result<const UserModule *> import(const UserModule &importer, std::string_view name, uint32_t level);

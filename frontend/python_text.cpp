@@ -170,6 +170,7 @@ struct ReprVisitor {
   std::string operator()(const RuntimeValue &v) const { return typeRepr({v.dtype, v.shape}); }
   std::string operator()(const FunctionValue &v) const { return fmt::format("<function {}>", v.info->def->name.text); }
   std::string operator()(const BuiltinValue &v) const { return fmt::format("<function {}>", v.builtin->name); }
+  std::string operator()(const LibdeviceValue &v) const { return fmt::format("<function {}>", v.name); }
   std::string operator()(const TypePredicate &) const { return "<method of dtype>"; }
   std::string operator()(const ModuleValue &) const { return "<module>"; }
   std::string operator()(const ClassValue &) const { return "<class>"; }

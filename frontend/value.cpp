@@ -91,6 +91,7 @@ struct DescribeVisitor {
     return fmt::format("the function `{}`", v.info->def->name.text);
   }
   std::string operator()(const BuiltinValue &v) const { return fmt::format("the function `{}`", v.builtin->name); }
+  std::string operator()(const LibdeviceValue &v) const { return fmt::format("libdevice's `{}`", v.name); }
   std::string operator()(const TypePredicate &) const { return "a method of a type"; }
   std::string operator()(const ModuleValue &) const { return "a module"; }
   std::string operator()(const ClassValue &) const { return "a class"; }

@@ -4,6 +4,7 @@
 // runtime value: an SSA value of the tile IR with the dtype and shape that the source sees.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -47,6 +48,9 @@ struct RuntimeValue {
   bool isTile() const { return !shape.isEmpty(); }
   /// A tile that the IR holds as one scalar.
   bool isUniformTile() const { return isTile() && !ir->type().isTile(); }
+  bool hasOneElement() const {
+    return std::ranges::all_of(shape, [](int64_t dim) { return dim == 1; });
+  }
   bool hasTypeOf(const RuntimeValue &other) const { return dtype == other.dtype && shape == other.shape; }
   friend bool operator==(const RuntimeValue &, const RuntimeValue &) = default;
 };
@@ -74,6 +78,12 @@ struct FunctionValue {
 struct BuiltinValue {
   const Builtin *builtin;
   std::shared_ptr<const Value> self;
+};
+
+/// A function of libdevice; the types of its arguments choose the overload.
+struct LibdeviceValue {
+  std::string_view name;
+  friend bool operator==(LibdeviceValue, LibdeviceValue) = default;
 };
 
 /// `is_floating` and the like, bound to a dtype object.
@@ -151,8 +161,8 @@ class Value {
 public:
   using Variant =
       std::variant<NoneValue, EllipsisValue, bool, BigInt, double, StringValue, TupleValue, SliceValue, TypeValue,
-                   RuntimeValue, FunctionValue, BuiltinValue, TypePredicate, ModuleValue, ClassValue, PropagateNan,
-                   OpaqueValue, UnsupportedValue, RangeValue, UndefinedValue, PoisonValue>;
+                   RuntimeValue, FunctionValue, BuiltinValue, LibdeviceValue, TypePredicate, ModuleValue, ClassValue,
+                   PropagateNan, OpaqueValue, UnsupportedValue, RangeValue, UndefinedValue, PoisonValue>;
 
   Value() = default;
   template <class T>

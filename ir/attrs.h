@@ -11,11 +11,25 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ir/dim_vector.h"
+
 namespace tritonc::ir {
 
 enum class CacheModifier : uint8_t { None, Ca, Cg, Cs, Cv, Wb, Wt };
 enum class EvictionPolicy : uint8_t { Normal, First, Last };
 enum class Rounding : uint8_t { NearestEven, TowardZero };
+enum class AtomicKind : uint8_t { AddI, AddF, And, Or, Xor, Xchg, MinS, MaxS, MinU, MaxU };
+enum class MemoryOrder : uint8_t { Relaxed, Acquire, Release, AcqRel };
+/// Who sees an atomic operation as one: threads of the program, of the GPU, of the whole system.
+enum class MemoryScope : uint8_t { Cta, Gpu, Sys };
+/// Which threads a barrier waits for: those of each warp, or all of the program.
+enum class BarrierScope : uint8_t { Warp, Cta };
+
+/// A text in double quotes, unlike the name of a function.
+struct QuotedText {
+  std::string_view text;
+  friend bool operator==(const QuotedText &, const QuotedText &) = default;
+};
 
 /// Spellings of an enumerator, in order of declaration.
 template <class Enum> struct EnumNames;
@@ -28,9 +42,23 @@ template <> struct EnumNames<EvictionPolicy> {
 template <> struct EnumNames<Rounding> {
   static constexpr auto kNames = std::to_array<std::string_view>({"rne", "rtz"});
 };
+template <> struct EnumNames<AtomicKind> {
+  static constexpr auto kNames =
+      std::to_array<std::string_view>({"addi", "addf", "and", "or", "xor", "xchg", "mins", "maxs", "minu", "maxu"});
+};
+template <> struct EnumNames<MemoryOrder> {
+  static constexpr auto kNames = std::to_array<std::string_view>({"relaxed", "acquire", "release", "acq_rel"});
+};
+template <> struct EnumNames<MemoryScope> {
+  static constexpr auto kNames = std::to_array<std::string_view>({"cta", "gpu", "sys"});
+};
+template <> struct EnumNames<BarrierScope> {
+  static constexpr auto kNames = std::to_array<std::string_view>({"warp", "cta"});
+};
 
 /// `fields(self, visit)` calls `visit.required(name, field)` or `visit.optional(name, field, default)` for each field.
-/// Field types: bool, int64_t, enums with `EnumNames`, and std::string_view for the name of a function.
+/// Field types: bool, int64_t, DimVector, enums with `EnumNames`, QuotedText, and std::string_view for the name of a
+/// function.
 struct NoAttrs {
   static void fields(auto &, auto &&) {}
 };
@@ -82,12 +110,15 @@ struct ForAttrs {
   bool warpSpecialize = false;
   /// The bounds are compared as unsigned integers.
   bool isUnsigned = false;
+  /// The step leads down: the loop runs while the induction variable is above the upper bound.
+  bool isDescending = false;
   static void fields(auto &self, auto &&visit) {
     visit.optional("stages", self.numStages, int64_t{-1});
     visit.optional("unroll", self.unroll, int64_t{1});
     visit.optional("flatten", self.flatten, false);
     visit.optional("warp_specialize", self.warpSpecialize, false);
     visit.optional("unsigned", self.isUnsigned, false);
+    visit.optional("descending", self.isDescending, false);
   }
 };
 
@@ -96,9 +127,115 @@ struct CallAttrs {
   static void fields(auto &self, auto &&visit) { visit.required("callee", self.callee); }
 };
 
+/// A permutation: dimension i of the result is dimension order[i] of the operand.
+struct OrderAttrs {
+  DimVector order;
+  static void fields(auto &self, auto &&visit) { visit.required("order", self.order); }
+};
+
+struct ScanAttrs {
+  int64_t axis = 0;
+  /// From the last element to the first.
+  bool reverse = false;
+  static void fields(auto &self, auto &&visit) {
+    visit.required("axis", self.axis);
+    visit.optional("reverse", self.reverse, false);
+  }
+};
+
+struct AtomicRmwAttrs {
+  AtomicKind kind = AtomicKind::AddI;
+  MemoryOrder order = MemoryOrder::AcqRel;
+  MemoryScope scope = MemoryScope::Gpu;
+  /// Where the thread that performs it leaves the result for the others, in bytes of shared memory; -1: nowhere.
+  int64_t scratch = -1;
+  static void fields(auto &self, auto &&visit) {
+    visit.required("kind", self.kind);
+    visit.optional("order", self.order, MemoryOrder::AcqRel);
+    visit.optional("scope", self.scope, MemoryScope::Gpu);
+    visit.optional("scratch", self.scratch, int64_t{-1});
+  }
+};
+
+struct AtomicCasAttrs {
+  MemoryOrder order = MemoryOrder::AcqRel;
+  MemoryScope scope = MemoryScope::Gpu;
+  /// As in AtomicRmwAttrs.
+  int64_t scratch = -1;
+  static void fields(auto &self, auto &&visit) {
+    visit.optional("order", self.order, MemoryOrder::AcqRel);
+    visit.optional("scope", self.scope, MemoryScope::Gpu);
+    visit.optional("scratch", self.scratch, int64_t{-1});
+  }
+};
+
+struct BarrierAttrs {
+  BarrierScope scope = BarrierScope::Cta;
+  static void fields(auto &self, auto &&visit) { visit.optional("scope", self.scope, BarrierScope::Cta); }
+};
+
+/// A function of libdevice, without the `__nv_` of its symbol.
+struct ExternAttrs {
+  std::string_view function;
+  static void fields(auto &self, auto &&visit) { visit.required("function", self.function); }
+};
+
+/// What the source promises about a value, one number for each dimension (one for a scalar); 1 promises nothing.
+struct HintAttrs {
+  DimVector divisible;
+  DimVector contiguous;
+  DimVector constant;
+  static void fields(auto &self, auto &&visit) {
+    visit.optional("divisible", self.divisible, DimVector());
+    visit.optional("contiguous", self.contiguous, DimVector());
+    visit.optional("constant", self.constant, DimVector());
+  }
+};
+
+struct AssertAttrs {
+  QuotedText message;
+  static void fields(auto &self, auto &&visit) { visit.required("message", self.message); }
+};
+
+struct PrintAttrs {
+  /// Stands as it is between the place and the value; the front end has added blanks and the colon.
+  QuotedText prefix;
+  bool hex = false;
+  /// Bit i: operand i is an unsigned integer.
+  int64_t isUnsigned = 0;
+  static void fields(auto &self, auto &&visit) {
+    visit.required("prefix", self.prefix);
+    visit.optional("hex", self.hex, false);
+    visit.optional("unsigned", self.isUnsigned, int64_t{0});
+  }
+};
+
+/// Where a buffer lies in the shared memory of the program, in bytes; -1 before it has been placed.
+struct AllocAttrs {
+  int64_t offset = -1;
+  static void fields(auto &self, auto &&visit) { visit.optional("offset", self.offset, int64_t{-1}); }
+};
+
 /// Every struct that an operation can carry.
 #define TC_ATTR_STRUCTS(X)                                                                                             \
-  X(NoAttrs) X(AxisAttrs) X(RangeAttrs) X(RoundAttrs) X(LoadAttrs) X(StoreAttrs) X(ForAttrs) X(CallAttrs)
+  X(NoAttrs)                                                                                                           \
+  X(AxisAttrs)                                                                                                         \
+  X(RangeAttrs)                                                                                                        \
+  X(RoundAttrs)                                                                                                        \
+  X(LoadAttrs)                                                                                                         \
+  X(StoreAttrs)                                                                                                        \
+  X(ForAttrs)                                                                                                          \
+  X(CallAttrs)                                                                                                         \
+  X(OrderAttrs)                                                                                                        \
+  X(ScanAttrs)                                                                                                         \
+  X(AtomicRmwAttrs)                                                                                                    \
+  X(AtomicCasAttrs)                                                                                                    \
+  X(BarrierAttrs)                                                                                                      \
+  X(ExternAttrs)                                                                                                       \
+  X(HintAttrs)                                                                                                         \
+  X(AssertAttrs)                                                                                                       \
+  X(PrintAttrs)                                                                                                        \
+  X(AllocAttrs)
 
 /// Fields of a function's parameter, in braces after its type.
 struct ParamAttrs {
@@ -119,11 +256,14 @@ struct ModuleAttrs {
   int64_t numStages = 3;
   /// Compute capability, 10 * major + minor.
   int64_t target = 90;
+  /// Bytes of shared memory that the kernel needs; set with stage `scheduled`.
+  int64_t shared = 0;
   static void fields(auto &self, auto &&visit) {
     visit.optional("stage", self.stage, Stage::Tile);
     visit.optional("warps", self.warps, int64_t{4});
     visit.optional("stages", self.numStages, int64_t{3});
     visit.optional("target", self.target, int64_t{90});
+    visit.optional("shared", self.shared, int64_t{0});
   }
 };
 

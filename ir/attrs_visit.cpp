@@ -15,6 +15,11 @@ struct FieldList {
   void optional(std::string_view, const auto &field, const auto &) { add(field); }
   void add(const auto &field) { numbers.push_back(static_cast<int64_t>(field)); }
   void add(const std::string_view &field) { texts.push_back(field); }
+  void add(const QuotedText &field) { texts.push_back(field.text); }
+  void add(const DimVector &field) {
+    numbers.push_back(field.size());
+    numbers.insert(numbers.end(), field.begin(), field.end());
+  }
 
   friend bool operator==(const FieldList &, const FieldList &) = default;
 };

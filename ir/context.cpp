@@ -51,6 +51,11 @@ Type Context::tile(std::span<const int64_t> shape, Type elem, Layout layout) {
   return intern({.kind = TypeKind::Tile, .elem = elem.data(), .shape = shape, .layout = layout});
 }
 
+Type Context::shared(std::span<const int64_t> shape, Type elem, Layout layout) {
+  TC_CHECK(!shape.empty() && !elem.isTile(), "a buffer holds the elements of a tile");
+  return intern({.kind = TypeKind::Shared, .elem = elem.data(), .shape = shape, .layout = layout});
+}
+
 Layout Context::layout(const LinearLayout &layout) { return &*layouts_.insert(layout).first; }
 
 Loc Context::loc(SourceRange range, Loc inlinedAt, std::string_view function) {

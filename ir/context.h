@@ -49,6 +49,8 @@ public:
   Type ptr(Type pointee);
   /// `elem` is a scalar or a pointer; every dimension is a power of two. An empty shape gives `elem` itself.
   Type tile(std::span<const int64_t> shape, Type elem, Layout layout = nullptr);
+  /// A buffer whose layout maps offsets, counted in elements, to the coordinates of a tile.
+  Type shared(std::span<const int64_t> shape, Type elem, Layout layout);
   /// The same shape and layout (if any) with another element type.
   Type withElem(Type type, Type elem) { return type.isTile() ? tile(type.shape(), elem, type.layout()) : elem; }
   Type withLayout(Type type, Layout layout) { return tile(type.shape(), type.elem(), layout); }

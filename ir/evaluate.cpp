@@ -224,7 +224,7 @@ constexpr void addComparisons(Table &table) {
   set(Opcode::Select, choose);
 }
 
-// ---- Conversions and pointers ----
+// ---- Conversions, pointers and what other tables compute ----
 
 Element sameBits(const ElementOp &op, const uint64_t *v) { return op.specified(v[0]); }
 
@@ -275,6 +275,8 @@ Element offsetPointer(const ElementOp &op, const uint64_t *v) {
   return op.specified(v[0] + static_cast<uint64_t>(signExtend(v[1], op.fromBits())) * op.scale());
 }
 
+Element libdeviceCall(const ElementOp &op, const uint64_t *v) { return op.specified(op.host()(v)); }
+
 constexpr void addConversions(Table &table) {
   auto set = [&](Opcode opcode, ElementOp::Function function) { table[static_cast<size_t>(opcode)] = function; };
   set(Opcode::ExtSI, signExtended);
@@ -289,6 +291,8 @@ constexpr void addConversions(Table &table) {
   set(Opcode::PtrToInt, sameBits);
   set(Opcode::IntToPtr, sameBits);
   set(Opcode::AddPtr, offsetPointer);
+  set(Opcode::Hint, sameBits);
+  set(Opcode::Extern, libdeviceCall);
 }
 
 constexpr Table kTable = [] {
@@ -331,6 +335,10 @@ ElementOp::ElementOp(const Op &op, uint64_t pattern) : pattern_(pattern) {
   toMask_ = lowMask(toBits_);
   if (isAddPtr) scale_ = result.pointee().elemBytes();
   if (op.info().attrs == kAttrsKind<RoundAttrs>) round_ = op.attrs<RoundAttrs>().round;
+  if (op.opcode() == Opcode::Extern) {
+    host_ = libdeviceHostFunction(op.attrs<ExternAttrs>().function);
+    TC_CHECK(host_, "the caller asks about functions with a stand-in only");
+  }
 }
 
 std::optional<uint64_t> evaluate(const Op &op, std::span<const uint64_t> operands) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "ir/libdevice_host.h"
 #include "ir/op.h"
 
 namespace tritonc::ir {
@@ -19,7 +20,7 @@ struct Element {
 /// One element-wise operation with all that its meaning depends on looked up, so that a loop over elements only calls.
 class ElementOp {
 public:
-  /// `pattern` chooses among the possible values of an unspecified result.
+  /// `pattern` chooses among the possible values of an unspecified result. An `extern` has a stand-in on the host.
   explicit ElementOp(const Op &op, uint64_t pattern = 0);
 
   /// `operands` holds as many values as the operation has operands. Approximate operations give the result that the
@@ -34,6 +35,8 @@ public:
   Rounding round() const { return round_; }
   /// Bytes of the pointee of `addptr`.
   uint64_t scale() const { return scale_; }
+  /// Of `extern`.
+  HostFunction host() const { return host_; }
 
   Element specified(uint64_t bits) const { return {bits & toMask_, true}; }
   Element anyOf(uint64_t a, uint64_t b) const { return {(pattern_ & 1 ? a : b) & toMask_, false}; }
@@ -50,6 +53,7 @@ private:
   unsigned toBits_;
   uint64_t toMask_;
   uint64_t scale_ = 1;
+  HostFunction host_ = nullptr;
   uint64_t pattern_;
 };
 

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <span>
+#include <string_view>
 
 #include "ir/interpret_memory.h"
 #include "ir/module.h"
@@ -21,6 +23,8 @@ struct InterpretOptions {
   /// Operations that one program may execute before it counts as stuck.
   uint64_t stepLimit = 100'000'000;
   uint64_t seed = 0;
+  /// Takes the lines of `print`, without their ends; empty: they go to standard output.
+  std::function<void(std::string_view line)> onPrint = nullptr;
 };
 
 /// Runs `kernel` once for each program of the grid. The module has passed the verifier; `args` holds the bits of each
@@ -28,7 +32,8 @@ struct InterpretOptions {
 ///
 /// Reports, at the operation and with its call chain: an access outside every buffer (`out-of-bounds`) or at an address
 /// that is no multiple of the element's size (`misaligned-access`), and a program that does not end (`step-limit`) or
-/// nests too deeply (`nested-too-deep`). Writes made before stay.
+/// nests too deeply (`nested-too-deep`); an `assert` that fails (`assertion-failed`), a `hint` that is not true
+/// (`broken-hint`) and a function of libdevice without a stand-in (`unsupported`). Writes made before stay.
 Success interpret(const Module &module, const Function &kernel, Grid grid, std::span<const uint64_t> args,
                   const AddressSpace &memory, const InterpretOptions &options = {});
 

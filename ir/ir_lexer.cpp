@@ -59,13 +59,21 @@ Token IrLexer::next() {
     TokenKind kind = c == '%' ? TokenKind::Value : c == '@' ? TokenKind::Symbol : TokenKind::Layout;
     return make(at_ == begin + 1 ? TokenKind::Invalid : kind, begin, begin + 1);
   }
+  if (c == '"') {
+    size_t end = text.find_first_of("\"\n", begin + 1);
+    bool isClosed = end != std::string_view::npos && text[end] == '"';
+    at_ = isClosed ? end + 1 : begin + 1;
+    Token token = make(isClosed ? TokenKind::Text : TokenKind::Invalid, begin, begin);
+    if (isClosed) token.text = text.substr(begin + 1, end - begin - 1);
+    return token;
+  }
   bool isArrow = text.substr(begin, 2) == "->";
   if (isWordChar(c) || (c == '-' && !isArrow)) {
     at_ = wordEnd(text, begin);
     return make(at_ == begin + 1 && c == '-' ? TokenKind::Invalid : TokenKind::Word, begin, begin);
   }
   at_ += isArrow ? 2 : 1;
-  bool isPunct = isArrow || std::string_view("(){}<>=,:").find(c) != std::string_view::npos;
+  bool isPunct = isArrow || std::string_view("(){}[]<>=,:").find(c) != std::string_view::npos;
   return make(isPunct ? TokenKind::Punct : TokenKind::Invalid, begin, begin);
 }
 

@@ -12,7 +12,8 @@ enum class TokenKind : uint8_t {
   Value,   // %name
   Symbol,  // @name
   Layout,  // #name
-  Punct,   // one of ( ) { } < > = , : or ->
+  Text,    // between double quotes, escapes as written
+  Punct,   // one of ( ) { } [ ] < > = , : or ->
   End,
   Invalid,
 };

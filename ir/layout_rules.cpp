@@ -20,6 +20,10 @@ LinearLayout broadcastOperand(const LinearLayout &result, const DimVector &opera
   return collapseRepeatedDims(result, operandShape).removeZeroColumns(InDim::Register);
 }
 
+LinearLayout reduceResult(const LinearLayout &operand, unsigned axis) {
+  return removeDim(operand, axis).removeZeroColumns(InDim::Register);
+}
+
 uint64_t broadcastOperandRegister(const LinearLayout &result, const DimVector &operandShape, uint64_t index) {
   LinearLayout collapsed = collapseRepeatedDims(result, operandShape);
   uint64_t repeated = collapsed.zeroColumnMask(InDim::Register);

@@ -1,4 +1,4 @@
-// The layout that the operand of a shape operation has, given that of the result, so that no data moves.
+// How the layouts of operands and results of an operation hang together, so that no data moves.
 //
 // The verifier checks these rules, the layout solver follows them and the emitter relies on them.
 #pragma once
@@ -16,5 +16,8 @@ LinearLayout broadcastOperand(const LinearLayout &result, const DimVector &opera
 
 /// The register of the operand that register `index` of the result of such a `broadcast` repeats.
 uint64_t broadcastOperandRegister(const LinearLayout &result, const DimVector &operandShape, uint64_t index);
+
+/// Of the result of `reduce`: the operand's without the axis. Registers that differed only along it are one register.
+LinearLayout reduceResult(const LinearLayout &operand, unsigned axis);
 
 }  // namespace tritonc::ir

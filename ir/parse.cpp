@@ -131,11 +131,11 @@ private:
     return {};
   }
 
-  // type := scalar | `ptr` `<` type `>` | `tile` `<` dim`x`...elem (`,` `#`name)? `>`
+  // type := scalar | `ptr` `<` type `>` | (`tile` | `shared`) `<` dim`x`...elem (`,` `#`name)? `>`
   Result<Type> parseType(unsigned depth = 0) {
     if (depth > kMaxDepth) return fail("type is nested too deeply");
     TC_TRY(Token word, expect(TokenKind::Word, "a type"));
-    if (word.text == "tile") return parseTile(depth);
+    if (word.text == "tile" || word.text == "shared") return parseTile(word, depth);
     return parseElemType(word, word.text, depth);
   }
 
@@ -144,7 +144,7 @@ private:
       TC_TRY_VOID(expectPunct("<"));
       TC_TRY(Type pointee, parseType(depth + 1));
       TC_TRY_VOID(expectPunct(">"));
-      if (pointee.isTile()) return failAt(at, "a pointer cannot point at a tile");
+      if (!pointee.shape().empty()) return failAt(at, "a pointer cannot point at a tile");
       return context_.ptr(pointee);
     }
     auto kind = scalarFromSpelling(spelled);
@@ -157,7 +157,7 @@ private:
     return fail("{}", message);
   }
 
-  Result<Type> parseTile(unsigned depth) {
+  Result<Type> parseTile(const Token &kind, unsigned depth) {
     TC_TRY_VOID(expectPunct("<"));
     TC_TRY(Token word, expect(TokenKind::Word, "a tile's shape"));
     std::string_view rest = word.text;
@@ -185,7 +185,9 @@ private:
         return failAt(name, fmt::format("layout `#{}` has another shape than the tile", name.text));
     }
     TC_TRY_VOID(expectPunct(">"));
-    return context_.tile(shape, elem, layout);
+    if (kind.text == "tile") return context_.tile(shape, elem, layout);
+    if (!layout) return failAt(kind, "a buffer has a layout");
+    return context_.shared(shape, elem, layout);
   }
 
   // types := type (`,` type)*
@@ -251,6 +253,36 @@ private:
   Success parseField(std::string_view &field) {
     TC_TRY(Token name, expect(TokenKind::Symbol, "the name of a function"));
     field = context_.intern(name.text);
+    return {};
+  }
+  // list := `[` (integer (`,` integer)*)? `]`
+  Success parseField(DimVector &field) {
+    TC_TRY_VOID(expectPunct("["));
+    field = {};
+    while (!token_.isPunct("]")) {
+      if (field.size() == kMaxRank) return fail("a list has at most {} numbers", kMaxRank);
+      int64_t number = 0;
+      TC_TRY_VOID(parseField(number));
+      field.push(number);
+      if (!consumePunct(",")) break;
+    }
+    return expectPunct("]");
+  }
+  // text := `"` characters or `\` and two hexadecimal digits `"`
+  Success parseField(QuotedText &field) {
+    TC_TRY(Token token, expect(TokenKind::Text, "a text in double quotes"));
+    std::string text;
+    for (size_t i = 0; i < token.text.size(); ++i) {
+      if (token.text[i] != '\\') {
+        text += token.text[i];
+        continue;
+      }
+      auto code = toHexBits(fmt::format("0x{}", token.text.substr(i + 1, 2)));
+      if (!code || i + 2 >= token.text.size()) return failAt(token, "a backslash is not followed by two digits");
+      text += static_cast<char>(*code);
+      i += 2;
+    }
+    field.text = context_.intern(text);
     return {};
   }
   template <class Enum>

@@ -60,6 +60,19 @@ private:
   unsigned nextNumber_ = 0;
 };
 
+/// In double quotes, with `\xx` (hexadecimal) for quotes, backslashes and what is not printable ASCII.
+std::string quote(std::string_view text) {
+  std::string quoted = "\"";
+  for (char c : text) {
+    bool isPlain = c >= ' ' && c <= '~' && c != '"' && c != '\\';
+    if (isPlain)
+      quoted += c;
+    else
+      quoted += fmt::format("\\{:02x}", static_cast<unsigned char>(c));
+  }
+  return quoted + "\"";
+}
+
 /// Writes attribute fields: required ones before the operands, optional ones in braces.
 struct AttrText {
   std::vector<std::string> required_;
@@ -76,6 +89,8 @@ struct AttrText {
 
   static std::string text(int64_t field) { return fmt::format("{}", field); }
   static std::string text(std::string_view field) { return fmt::format("@{}", field); }
+  static std::string text(const DimVector &field) { return fmt::format("[{}]", fmt::join(field, ", ")); }
+  static std::string text(const QuotedText &field) { return quote(field.text); }
   template <class Enum>
     requires std::is_enum_v<Enum>
   static std::string text(Enum field) {
@@ -170,7 +185,7 @@ private:
 
   std::string type(Type type) {
     std::string text = print(type);
-    if (!type.isTile() || !type.layout()) return text;
+    if (type.shape().empty() || !type.layout()) return text;
     text.pop_back();
     return fmt::format("{}, {}>", text, layouts_.name(type.layout()));
   }

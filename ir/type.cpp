@@ -49,9 +49,10 @@ std::string print(Type type) {
   switch (type.kind()) {
   case TypeKind::Scalar: return std::string(spelling(type.scalar()));
   case TypeKind::Ptr: return fmt::format("ptr<{}>", print(type.pointee()));
-  case TypeKind::Tile: break;
+  case TypeKind::Tile:
+  case TypeKind::Shared: break;
   }
-  std::string text = "tile<";
+  std::string text = type.isTile() ? "tile<" : "shared<";
   for (int64_t dim : type.shape()) text += fmt::format("{}x", dim);
   return text + print(type.elem()) + ">";
 }

@@ -1,4 +1,4 @@
-// Types of the tile IR: scalars, pointers to global memory, and tiles of either.
+// Types of the tile IR: scalars, pointers to global memory, tiles of either, and buffers in shared memory.
 //
 // A `Type` is a pointer to data interned in the `Context`, so equality is pointer equality. The layout of a tile is
 // part of its type; it is null until the layout solver has run.
@@ -32,15 +32,15 @@ std::optional<ScalarKind> scalarFromSpelling(std::string_view text);
 /// No tile has more elements (Triton's limit).
 inline constexpr int64_t kMaxTileElements = 1 << 20;
 
-enum class TypeKind : uint8_t { Scalar, Ptr, Tile };
+enum class TypeKind : uint8_t { Scalar, Ptr, Tile, Shared };
 
 /// Interned by the `Context`; read it through `Type`.
 struct TypeData {
   TypeKind kind;
   ScalarKind scalar{};               // Scalar
-  const TypeData *elem{};            // Ptr: pointee; Tile: element, a scalar or a pointer
-  std::span<const int64_t> shape{};  // Tile: powers of two, at least one dimension
-  Layout layout{};                   // Tile
+  const TypeData *elem{};            // Ptr: pointee; Tile and Shared: element, a scalar or a pointer
+  std::span<const int64_t> shape{};  // Tile and Shared: powers of two, at least one dimension
+  Layout layout{};                   // Tile and Shared
   uint32_t id{};                     // dense, in order of creation
 };
 
@@ -55,12 +55,14 @@ public:
 
   TypeKind kind() const { return data_->kind; }
   bool isTile() const { return kind() == TypeKind::Tile; }
+  /// A buffer in shared memory.
+  bool isShared() const { return kind() == TypeKind::Shared; }
   bool isPtr() const { return kind() == TypeKind::Ptr; }
   bool isScalar() const { return kind() == TypeKind::Scalar; }
   bool isScalar(ScalarKind scalar) const { return isScalar() && data_->scalar == scalar; }
 
-  /// The element type of a tile; the type itself otherwise.
-  Type elem() const { return isTile() ? Type(data_->elem) : *this; }
+  /// The element type of a tile or buffer; the type itself otherwise.
+  Type elem() const { return isTile() || isShared() ? Type(data_->elem) : *this; }
   /// Of a pointer or a tile of pointers.
   Type pointee() const { return Type(elem().data_->elem); }
   /// Of a scalar or a tile of scalars.
@@ -70,7 +72,7 @@ public:
   bool isIntLike() const { return elem().isScalar() && isInt(scalar()); }
   bool isFloatLike() const { return elem().isScalar() && isFloat(scalar()); }
 
-  /// Empty for anything but a tile.
+  /// Empty for scalars and pointers.
   std::span<const int64_t> shape() const { return data_->shape; }
   unsigned rank() const { return static_cast<unsigned>(data_->shape.size()); }
   int64_t numElements() const;

@@ -21,9 +21,13 @@ int64_t maskWidth(const AffineAnalysis &analysis, const ir::Value *mask, unsigne
 }
 
 MemoryOp::MemoryOp(const ir::Op &op) : pointer(op.operand(0)) {
-  if (op.opcode() == ir::Opcode::Store) {
+  if (op.opcode() == ir::Opcode::Store || op.opcode() == ir::Opcode::AtomicRmw) {
     value = op.operand(1);
     mask = op.operandOrNull(2);
+    return;
+  }
+  if (op.opcode() == ir::Opcode::AtomicCas) {
+    value = op.operand(2);
     return;
   }
   mask = op.operandOrNull(1);
@@ -31,5 +35,7 @@ MemoryOp::MemoryOp(const ir::Op &op) : pointer(op.operand(0)) {
 }
 
 bool isMemoryOp(const ir::Op &op) { return op.opcode() == ir::Opcode::Load || op.opcode() == ir::Opcode::Store; }
+
+bool isAtomic(const ir::Op &op) { return op.opcode() == ir::Opcode::AtomicRmw || op.opcode() == ir::Opcode::AtomicCas; }
 
 }  // namespace tritonc::passes

@@ -80,10 +80,12 @@ private:
         continue;
       }
       addConstants(op);
-      if (op.opcode() == Opcode::For)
-        visitLoop(op);
-      else
-        visitBranch(op);
+      switch (op.opcode()) {
+      case Opcode::For: visitLoop(op); break;
+      case Opcode::While: visitWhile(op); break;
+      case Opcode::If: visitBranch(op); break;
+      default: visitCombine(op);
+      }
     }
   }
 
@@ -129,6 +131,38 @@ private:
     }
   }
 
+  void setOpaque(Value *value) {
+    if (hasFacts(value->type())) set(value, opaque(value));
+  }
+
+  /// `reduce` and `scan`.
+  void visitCombine(Op &op) {
+    for (Value *arg : op.block()->args()) setOpaque(arg);
+    visitBlock(*op.block());
+    for (Value &result : op.results()) setOpaque(&result);
+  }
+
+  void visitWhile(Op &loop) {
+    Block *before = loop.block(0), *after = loop.block(1);
+    for (Value *arg : before->args()) setOpaque(arg);
+    visitBlock(*before);
+    for (unsigned i = 0; i < loop.numResults(); ++i) {
+      const Value *passed = before->terminator()->operand(i + 1);
+      if (!hasFacts(passed->type())) continue;
+      for (Value *value : {after->arg(i), loop.result(i)}) {
+        Facts facts = get(passed);
+        // Its scalars may not be there any more.
+        bool isTile = value->type().isTile();
+        if (!isTile)
+          facts.form = anchoredForm(value, {}, Certainty::Always);
+        else if (facts.form)
+          facts.form = anchoredForm(value, facts.form->strides, facts.form->certainty);
+        set(value, std::move(facts));
+      }
+    }
+    visitBlock(*after);
+  }
+
   void visitLoop(Op &loop) {
     Block *body = loop.block();
     set(body->arg(0), inductionFacts(loop));
@@ -166,15 +200,15 @@ private:
     return changed;
   }
 
-  /// From lower (included) to upper (excluded), if counting cannot wrap past the end.
-  static Interval inductionRange(Interval lower, Interval upper, int64_t step, unsigned width) {
+  /// From lower (included) to upper (excluded), if counting goes that way and cannot wrap past the end.
+  static Interval inductionRange(Interval lower, Interval upper, int64_t step, bool isDescending, unsigned width) {
     Interval all = Interval::ofWidth(width), range = all;
-    if (step > 0) {
-      if (upper.max > all.min) range.max = upper.max - 1;
-      if (step <= all.max - range.max) range.min = lower.min;
-    } else if (step < 0) {
+    if (isDescending) {
       if (upper.min < all.max) range.min = upper.min + 1;
-      if (step >= all.min - range.min) range.max = lower.max;
+      if (step < 0 && step >= all.min - range.min) range.max = lower.max;
+    } else {
+      if (upper.max > all.min) range.max = upper.max - 1;
+      if (step > 0 && step <= all.max - range.max) range.min = lower.min;
     }
     // A loop that never runs.
     return range.min <= range.max ? range : all;
@@ -185,10 +219,10 @@ private:
     const Facts &lower = get(loop.operand(0)), &upper = get(loop.operand(1)), &step = get(loop.operand(2));
     Facts facts = opaque(iv);
     facts.dims[0].divisor = std::min(lower.divisor(), step.divisor());
-    bool isSigned =
-        !loop.attrs<ir::ForAttrs>().isUnsigned || (lower.range.isNonNegative() && upper.range.isNonNegative());
+    const auto &attrs = loop.attrs<ir::ForAttrs>();
+    bool isSigned = !attrs.isUnsigned || (lower.range.isNonNegative() && upper.range.isNonNegative());
     if (isSigned && step.range.isSingle())
-      facts.range = inductionRange(lower.range, upper.range, step.range.min, iv->type().elemBits());
+      facts.range = inductionRange(lower.range, upper.range, step.range.min, attrs.isDescending, iv->type().elemBits());
     return facts;
   }
 

@@ -360,6 +360,96 @@ void broadcastRule(const RuleInput &in, Facts &out) {
   }
 }
 
+void transposeRule(const RuleInput &in, Facts &out) {
+  const ir::DimVector &order = in.op.attrs<ir::OrderAttrs>().order;
+  out.range = in.a().range;
+  out.form = in.a().form;
+  for (unsigned d = 0; d < in.numDims(); ++d) {
+    auto from = static_cast<unsigned>(order[d]);
+    out.dims[d] = in.a().dims[from];
+    if (out.form) out.form->strides[d] = in.a().form->strides[from];
+  }
+}
+
+/// Strides of the same elements in another shape, if every dimension of it has one.
+std::optional<ir::DimVector> reshapedStrides(const ir::DimVector &strides, std::span<const int64_t> from,
+                                             std::span<const int64_t> to) {
+  // What the element `step` positions on in row-major order, a power of two, adds.
+  auto along = [&](int64_t step) {
+    for (size_t d = from.size(); d-- > 0; step /= from[d])
+      if (step < from[d]) return step * strides[static_cast<unsigned>(d)];
+    return int64_t{0};
+  };
+  ir::DimVector result = ir::DimVector::filled(static_cast<unsigned>(to.size()), 0);
+  int64_t inner = 1;
+  for (size_t d = to.size(); d-- > 0; inner *= to[d]) {
+    int64_t stride = to[d] > 1 ? along(inner) : 0;
+    for (int64_t step = 1; step < to[d]; step *= 2)
+      if (along(inner * step) != stride * step) return std::nullopt;
+    result[static_cast<unsigned>(d)] = stride;
+  }
+  return result;
+}
+
+/// Groups of neighbours along the last dimension stay neighbours; about others only a form knows.
+void reshapeRule(const RuleInput &in, Facts &out) {
+  Type from = in.op.operand(0)->type();
+  out.range = in.a().range;
+  setDivisor(out, elementDivisor(in.a(), in));
+  const DimFacts &last = in.a().dims.back();
+  DimFacts &kept = out.dims.back();
+  kept.run = std::min(last.run, in.size(in.numDims() - 1));
+  kept.constancy = std::min(last.constancy, in.size(in.numDims() - 1));
+  kept.divisor = std::max(elementDivisor(in.a(), in), divisorAt(last, kept.run, in.unit));
+  if (!in.a().form) return;
+  auto strides = reshapedStrides(in.a().form->strides, from.shape(), in.type.shape());
+  if (!strides) return;
+  out.form = in.a().form;
+  out.form->strides = *strides;
+}
+
+/// Elements come from either operand.
+void joinRule(const RuleInput &in, Facts &out) {
+  out.range = in.a().range.hull(in.b().range);
+  setDivisor(out, std::min(elementDivisor(in.a(), in), elementDivisor(in.b(), in)));
+  for (unsigned d = 0; d + 1 < in.numDims(); ++d) {
+    // Constancy and runs of both hold along the dimensions that were there before.
+    const DimFacts &x = in.a().dims[d], &y = in.b().dims[d];
+    out.dims[d].constancy = std::min(x.constancy, y.constancy);
+  }
+}
+
+int64_t promise(const ir::DimVector &list, unsigned d) { return d < list.size() ? powerOfTwoIn(list[d]) : 1; }
+
+/// The divisor that a chain of hints promises: `max_contiguous(multiple_of(x, 16), 16)` is one promise in two steps.
+int64_t promisedDivisor(const Op &hint, unsigned d) {
+  int64_t divisor = promise(hint.attrs<ir::HintAttrs>().divisible, d);
+  const Op *inner = hint.operand(0)->def();
+  return inner && inner->opcode() == Opcode::Hint ? std::max(divisor, promisedDivisor(*inner, d)) : divisor;
+}
+
+/// What the source promises holds beside what is known. A divisor counts where the promised runs start; without a
+/// promise of runs, for the first element.
+void hintRule(const RuleInput &in, Facts &out) {
+  const auto &hint = in.op.attrs<ir::HintAttrs>();
+  copyDims(in, out);
+  out.range = in.a().range;
+  out.form = in.a().form;
+  for (unsigned d = 0; d < in.numDims(); ++d) {
+    DimFacts &dim = out.dims[d];
+    int64_t size = in.size(d), run = std::min(promise(hint.contiguous, d), size);
+    dim.constancy = std::max(dim.constancy, std::min(promise(hint.constant, d), size));
+    if (run > dim.run) dim = {run, dim.constancy, 1};
+    int64_t divisor = std::min(promisedDivisor(in.op, d), kMaxDivisor);
+    if (run > 1 && dim.run == run) {
+      // A promise about longer runs says something about the first of the shorter ones in them.
+      bool isEachHead = hint.contiguous[d] == run || run == size;
+      dim.divisor = std::max(dim.divisor, isEachHead ? divisor : std::min(divisor, run * in.unit));
+    }
+    if (dim.run == size) dim.divisor = std::max(dim.divisor, divisor);
+  }
+}
+
 void nothingRule(const RuleInput &, Facts &) {}
 
 struct RuleRow {
@@ -405,6 +495,10 @@ constexpr RuleRow kRules[] = {
     {Opcode::AddPtr, addPointerRule},
     {Opcode::ExpandDims, expandDimsRule},
     {Opcode::Broadcast, broadcastRule},
+    {Opcode::Trans, transposeRule},
+    {Opcode::Reshape, reshapeRule},
+    {Opcode::Join, joinRule},
+    {Opcode::Hint, hintRule},
 };
 
 Rule ruleOf(Opcode opcode) {
@@ -457,8 +551,9 @@ Facts joinFacts(const Facts &a, const Facts &b, int64_t unit) {
 Facts applyRule(const Op &op, const std::function<const Facts &(const ir::Value *)> &factsOf) {
   Type type = op.result()->type();
   RuleInput in{op, type, {type.elemBits(), type.shape(), factsOf}, unitOf(type), {}};
-  if (op.isElementwise() || op.info().format == ir::Format::Shape)
-    for (unsigned i = 0; i < op.numOperands(); ++i) {
+  // Functions of the library may take more operands, but none has a rule.
+  if (op.isElementwise() || op.info().format == ir::Format::Shape || op.opcode() == Opcode::Join)
+    for (unsigned i = 0; i < std::min<size_t>(op.numOperands(), in.operands.size()); ++i) {
       const Facts &facts = factsOf(op.operand(i));
       bool lifts = op.isElementwise() && type.isTile() && !op.operand(i)->type().isTile();
       in.operands[i] = lifts ? liftScalar(facts, type) : facts;

@@ -2,6 +2,7 @@
 #include "passes/dead_code.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace tritonc::passes {
 namespace {
@@ -11,6 +12,16 @@ using ir::Op;
 using ir::Opcode;
 using ir::Type;
 using ir::Value;
+
+/// `reduce` and `scan`: their block and all results are kept or go as a whole.
+bool combinesElements(const Op &op) { return op.info().format == ir::Format::Reduce; }
+
+/// Operands that an operation needs whichever of its results are alive.
+unsigned numFixedOperands(const Op &op) {
+  if (op.opcode() == Opcode::For) return 3;
+  if (op.opcode() == Opcode::While) return 0;
+  return op.numOperands();
+}
 
 class Liveness {
 public:
@@ -38,9 +49,10 @@ private:
   void markOp(Op *op) {
     if (!op || liveOps_[op->id()]) return;
     liveOps_[op->id()] = true;
-    unsigned needed = op->numOperands();
-    if (op->opcode() == Opcode::For) needed = 3;
-    for (unsigned i = 0; i < needed; ++i) markValue(op->operand(i));
+    for (unsigned i = 0; i < numFixedOperands(*op); ++i) markValue(op->operand(i));
+    if (op->opcode() == Opcode::While) markValue(op->block(0)->terminator()->operand(0));
+    if (combinesElements(*op))
+      for (const ir::Use &use : op->block()->terminator()->operands()) markValue(use.value());
     markOp(op->parent()->parentOp());
   }
 
@@ -54,13 +66,28 @@ private:
     if (Op *def = value->def()) {
       markOp(def);
       if (def->opcode() == Opcode::For) markCarried(def, value->index());
+      if (def->opcode() == Opcode::While) markPassed(def, value->index());
       if (def->opcode() == Opcode::If)
         for (Block *block : def->blocks()) markValue(block->terminator()->operand(value->index()));
     }
-    Block *block = value->argBlock();
-    if (!block || !block->parentOp()) return;
-    markOp(block->parentOp());
-    if (value->index() > 0) markCarried(block->parentOp(), value->index() - 1);
+    if (Block *block = value->argBlock(); block && block->parentOp()) traceArgument(block, value->index());
+  }
+
+  void traceArgument(Block *block, unsigned index) {
+    Op *op = block->parentOp();
+    markOp(op);
+    if (op->opcode() == Opcode::For && index > 0) markCarried(op, index - 1);
+    if (op->opcode() != Opcode::While) return;
+    if (block == op->block(1)) return markPassed(op, index);
+    markValue(op->operand(index));
+    markValue(op->block(1)->terminator()->operand(index));
+  }
+
+  /// What `condition` passes on goes to the second block and to the results alike.
+  void markPassed(Op *loop, unsigned index) {
+    markValue(loop->block(0)->terminator()->operand(index + 1));
+    markValue(loop->block(1)->arg(index));
+    markValue(loop->result(index));
   }
 
   void markCarried(Op *loop, unsigned index) {
@@ -101,19 +128,34 @@ private:
     }
   }
 
-  /// Drops the dead results, then sweeps what made them.
-  void prune(Op *op) {
-    std::vector<bool> keep;
-    for (const Value &result : op->results()) keep.push_back(liveness_.isLive(&result));
-    bool isComplete = std::ranges::find(keep, false) == keep.end();
-    for (Block *block : op->blocks()) {
-      if (!isComplete) setKept(block->terminator(), keep, /*fixed=*/0);
-      sweep(*block);
+  using Kept = std::vector<bool>;
+
+  template <class Range> Kept liveOf(Range &&values) const {
+    Kept kept;
+    for (auto &&value : values) {
+      if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(value)>>)
+        kept.push_back(liveness_.isLive(value));
+      else
+        kept.push_back(liveness_.isLive(&value));
     }
-    if (!isComplete) rebuild(op, keep);
+    return kept;
   }
 
-  void setKept(Op *op, const std::vector<bool> &keep, unsigned fixed) {
+  /// Drops the dead results and carried values, then sweeps what made them.
+  void prune(Op *op) {
+    Kept results = liveOf(op->results()), carried = results;
+    if (op->opcode() == Opcode::While) carried = liveOf(op->block(0)->args());
+    auto isComplete = [](const Kept &kept) { return std::ranges::find(kept, false) == kept.end(); };
+    bool shrinks = !combinesElements(*op) && !(isComplete(results) && isComplete(carried));
+    for (unsigned i = 0; i < op->numBlocks(); ++i) {
+      bool isCondition = op->opcode() == Opcode::While && i == 0;
+      if (shrinks) setKept(op->block(i)->terminator(), isCondition ? results : carried, /*fixed=*/isCondition);
+      sweep(*op->block(i));
+    }
+    if (shrinks) rebuild(op, results, carried);
+  }
+
+  void setKept(Op *op, const Kept &keep, unsigned fixed) {
     std::vector<Value *> operands;
     for (unsigned i = 0; i < op->numOperands(); ++i)
       if (i < fixed || keep[i - fixed]) operands.push_back(op->operand(i));
@@ -121,31 +163,36 @@ private:
   }
 
   /// The number of results is fixed when an operation is made, so another one takes over the blocks.
-  void rebuild(Op *op, const std::vector<bool> &keep) {
-    bool isLoop = op->opcode() == Opcode::For;
-    setKept(op, keep, /*fixed=*/isLoop ? 3 : 1);
+  void rebuild(Op *op, const Kept &results, const Kept &carried) {
+    unsigned fixed = op->opcode() == Opcode::For ? 3 : op->opcode() == Opcode::If ? 1 : 0;
+    setKept(op, carried, fixed);
     std::vector<Value *> operands;
     for (const ir::Use &use : op->operands()) operands.push_back(use.value());
     std::vector<Type> types;
     for (unsigned i = 0; i < op->numResults(); ++i)
-      if (keep[i]) types.push_back(op->result(i)->type());
+      if (results[i]) types.push_back(op->result(i)->type());
     Op *slim = function_.createRaw(op->opcode(), op->loc(), operands, types, op->rawAttrs());
     slim->moveBefore(op);
     for (unsigned i = 0; i < op->numBlocks(); ++i) {
-      for (Value *arg : op->block(i)->args()) {
-        if (arg->index() > 0 && !keep[arg->index() - 1]) continue;
-        Value *moved = function_.addArg(slim->block(i), arg->type(), arg->name());
-        arg->replaceAllUsesWith(moved);
-      }
-      for (Op &inner : *op->block(i)) inner.moveToEnd(slim->block(i));
+      bool takesResults = op->opcode() == Opcode::While && i == 1;
+      // The induction variable of `for` comes before what it carries.
+      moveBlock(op->block(i), slim->block(i), takesResults ? results : carried, op->opcode() == Opcode::For);
     }
     for (unsigned i = 0, to = 0; i < op->numResults(); ++i) {
-      if (!keep[i]) continue;
+      if (!results[i]) continue;
       slim->result(to)->setName(op->result(i)->name());
       op->result(i)->replaceAllUsesWith(slim->result(to++));
     }
     op->erase();
     changed_ = true;
+  }
+
+  void moveBlock(Block *from, Block *to, const Kept &keep, unsigned fixed) {
+    for (Value *arg : from->args()) {
+      if (arg->index() >= fixed && !keep[arg->index() - fixed]) continue;
+      arg->replaceAllUsesWith(function_.addArg(to, arg->type(), arg->name()));
+    }
+    for (Op &inner : *from) inner.moveToEnd(to);
   }
 
   ir::Function &function_;

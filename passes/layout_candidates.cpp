@@ -5,6 +5,8 @@
 #include <tuple>
 
 #include "ir/layout_builders.h"
+#include "ir/layout_rules.h"
+#include "ir/layout_shape.h"
 #include "passes/access_width.h"
 
 namespace tritonc::passes {
@@ -27,20 +29,22 @@ DimVector memoryOrder(const Facts &pointer, ir::Type type) {
 }
 
 std::vector<Preference> preferencesOf(const Facts &pointer, ir::Type type) {
-  DimVector order = memoryOrder(pointer, type);
+  DimVector order = memoryOrder(pointer, type), across = order;
+  std::ranges::reverse(across);
   std::vector<Preference> preferences;
-  for (int64_t width = pointerWidth(pointer, type, static_cast<unsigned>(order[0])); width >= 1; width /= 2)
-    preferences.push_back({order, width});
+  auto propose = [&](const DimVector &warpOrder) {
+    for (int64_t width = pointerWidth(pointer, type, static_cast<unsigned>(order[0])); width >= 1; width /= 2)
+      preferences.push_back({order, width, warpOrder});
+  };
+  propose(order);
+  if (across != order) propose(across);
   return preferences;
 }
 
-Preference throughShape(const ir::Op &shape, Preference preference) {
-  if (shape.opcode() != ir::Opcode::ExpandDims) return preference;
-  int64_t axis = shape.attrs<ir::AxisAttrs>().axis;
-  for (int64_t &dim : preference.order)
-    if (dim >= axis) ++dim;
-  preference.order.push(axis);
-  return preference;
+Preference rowMajor(unsigned rank) {
+  DimVector order;
+  for (unsigned d = rank; d-- > 0;) order.push(d);
+  return {order, 1, order};
 }
 
 ir::LinearLayout layoutFor(const Preference &preference, const DimVector &shape, int64_t warps) {
@@ -50,8 +54,8 @@ ir::LinearLayout layoutFor(const Preference &preference, const DimVector &shape,
   auto fastest = static_cast<unsigned>(preference.order[0]);
   spec.perThread[fastest] = std::min(preference.width, shape[fastest]);
   // Each level fills the dimensions in order; what is left over goes past the end of the tile and is replicated.
-  auto spread = [&](int64_t count, DimVector &level) {
-    for (int64_t d : preference.order) {
+  auto spread = [&](int64_t count, const DimVector &order, DimVector &level) {
+    for (int64_t d : order) {
       auto dim = static_cast<unsigned>(d);
       int64_t covered = spec.perThread[dim] * spec.threads[dim] * spec.warps[dim];
       int64_t share = std::min(count, std::max<int64_t>(shape[dim] / covered, 1));
@@ -60,9 +64,86 @@ ir::LinearLayout layoutFor(const Preference &preference, const DimVector &shape,
     }
     level[fastest] *= count;
   };
-  spread(kLanes, spec.threads);
-  spread(warps, spec.warps);
+  spread(kLanes, preference.order, spec.threads);
+  spread(warps, preference.warpOrder, spec.warps);
   return ir::blocked(spec, shape);
+}
+
+namespace {
+
+using ir::InDim;
+using ir::LinearLayout;
+
+/// A layout with the elements along dimensions of size 1 repeated up to `shape`: in lanes and warps that hold copies
+/// anyway, the rest in registers.
+LinearLayout repeat(const LinearLayout &layout, const DimVector &shape) {
+  LinearLayout target(shape);
+  std::vector<uint64_t> repeated;
+  for (unsigned d = shape.size(); d-- > 0;)
+    for (unsigned bit = layout.outBits(d); bit < target.outBits(d); ++bit)
+      repeated.push_back(uint64_t{1} << (target.outOffset(d) + bit));
+  size_t next = 0;
+  for (InDim dim : {InDim::Lane, InDim::Warp, InDim::Register}) {
+    for (uint64_t column : layout.columns(dim)) {
+      bool isFree = column == 0 && next < repeated.size();
+      target.appendColumn(dim, isFree ? repeated[next++] : target.flatten(layout.unflatten(column)));
+    }
+    if (dim == InDim::Register)
+      for (; next < repeated.size(); ++next) target.appendColumn(dim, repeated[next]);
+  }
+  return target;
+}
+
+/// The axis spread over registers instead of warps; warps left with nothing hold copies.
+LinearLayout withoutWarpsOn(const LinearLayout &layout, unsigned axis) {
+  LinearLayout result(layout.shape());
+  for (InDim dim : {InDim::Register, InDim::Lane})
+    for (uint64_t column : layout.columns(dim)) result.appendColumn(dim, column);
+  for (uint64_t column : layout.columns(InDim::Warp)) {
+    bool moves = layout.coordinate(column, axis) != 0;
+    result.appendColumn(InDim::Warp, moves ? 0 : column);
+    if (moves) result.appendColumn(InDim::Register, column);
+  }
+  return result;
+}
+
+}  // namespace
+
+LinearLayout legalized(const ir::Op *op, const LinearLayout &layout) {
+  if (!op) return layout;
+  if (op->opcode() == ir::Opcode::Scan)
+    return withoutWarpsOn(layout, static_cast<unsigned>(op->attrs<ir::ScanAttrs>().axis));
+  if (op->opcode() != ir::Opcode::Join && op->opcode() != ir::Opcode::Split) return layout;
+  // Both halves of a pair in one thread, in neighbouring registers.
+  return ir::join(ir::removeDim(layout, layout.rank() - 1).removeZeroColumns(InDim::Register));
+}
+
+std::optional<LinearLayout> alongEdge(const LayoutGraph::Edge &edge, const LinearLayout &layout) {
+  const ir::Op *def = edge.value->def();
+  LinearLayout made = def && isLayoutNode(*def) ? producedLayout(*edge.value, layout) : layout;
+  if (!edge.user) return made;
+  DimVector shape(edge.user->result()->type().shape());
+  switch (edge.user->opcode()) {
+  case ir::Opcode::ExpandDims:
+    return ir::expandDims(made, static_cast<unsigned>(edge.user->attrs<ir::AxisAttrs>().axis));
+  case ir::Opcode::Broadcast: return repeat(made, shape);
+  case ir::Opcode::Reshape: return ir::reshape(made, shape);
+  case ir::Opcode::Trans: return ir::permuteDims(made, edge.user->attrs<ir::OrderAttrs>().order);
+  case ir::Opcode::Join: return ir::join(made);
+  default: return std::nullopt;
+  }
+}
+
+std::optional<LinearLayout> againstEdge(const LayoutGraph::Edge &edge, const LinearLayout &layout) {
+  LinearLayout needed = edge.user ? requiredLayout(*edge.user, layout) : layout;
+  // Expanding leaves registers that only counted along a dimension of size 1.
+  needed = needed.removeZeroColumns(InDim::Register);
+  const ir::Op *def = edge.value->def();
+  if (!def || !isLayoutNode(*def)) return needed;
+  if (def->opcode() == ir::Opcode::Split) return ir::join(needed);
+  if (def->opcode() != ir::Opcode::Reduce) return needed;
+  auto axis = static_cast<unsigned>(def->attrs<ir::AxisAttrs>().axis);
+  return repeat(ir::expandDims(needed, axis), DimVector(def->operand(0)->type().shape()));
 }
 
 }  // namespace tritonc::passes

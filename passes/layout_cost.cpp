@@ -28,7 +28,11 @@ constexpr unsigned kMaxInstructionBits = 4;
 /// Byte offsets of a tile's elements from its first one. Where nothing is known, elements are far from one another.
 class OffsetModel {
 public:
-  OffsetModel(const Facts &pointer, ir::Type type) : pointer_(pointer), unit_(unitOf(type)) {}
+  OffsetModel(const Facts &pointer, ir::Type type) : pointer_(pointer), unit_(unitOf(type)) {
+    far_ = DimVector::filled(type.rank(), kFar);
+    // No sum of steps along some dimensions is a step along another.
+    for (unsigned d = type.rank(); d-- > 1;) far_[d - 1] = far_[d] * type.shape()[d];
+  }
 
   int64_t operator()(const DimVector &coords) const {
     int64_t offset = 0;
@@ -40,13 +44,14 @@ private:
   int64_t along(unsigned d, int64_t coord) const {
     if (pointer_.form) return pointer_.form->strides[d] * coord;
     const DimFacts &dim = pointer_.dims[d];
-    if (dim.constancy > 1) return coord / dim.constancy * kFar * (d + 1);
-    return coord % dim.run * unit_ + coord / dim.run * kFar * (d + 1);
+    if (dim.constancy > 1) return coord / dim.constancy * far_[d];
+    return coord % dim.run * unit_ + coord / dim.run * far_[d];
   }
 
   static constexpr int64_t kFar = 1 << 20;
   const Facts &pointer_;
   int64_t unit_;
+  DimVector far_;
 };
 
 /// The offsets reached from `starts` by every combination of steps.
@@ -68,6 +73,7 @@ int64_t countSectors(const std::vector<int64_t> &offsets, int64_t bytes) {
 
 /// Elements in one instruction.
 int64_t instructionWidth(const ir::Op &op, unsigned runBits, unsigned fastest, const AffineAnalysis &analysis) {
+  if (isAtomic(op)) return 1;
   MemoryOp access(op);
   int64_t width = pointerWidth(analysis.facts(access.pointer), access.pointer->type(), fastest);
   return std::min({width, maskWidth(analysis, access.mask, fastest), int64_t{1} << std::min(runBits, 4u)});
@@ -99,8 +105,8 @@ int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAna
 
   int64_t instructions = int64_t{1} << instructionSteps.size();
   int64_t warps = static_cast<int64_t>(layout.inSize(InDim::Warp));
-  // Of warps with the same data, one stores and all load.
-  if (op.opcode() == ir::Opcode::Store) warps >>= std::popcount(layout.zeroColumnMask(InDim::Warp));
+  // Of warps with the same data, one writes and all load.
+  if (op.opcode() != ir::Opcode::Load) warps >>= std::popcount(layout.zeroColumnMask(InDim::Warp));
   int64_t elements = elementwiseCost(layout);
   return elements + warps * (kMovedSector * moved + instructions * (kTouchedSector * touched + kMemoryInstruction));
 }

@@ -6,7 +6,7 @@
 
 namespace tritonc::passes {
 
-/// One execution of a load or store whose tile has that layout: the 32-byte sectors that its warps move, the
+/// One execution of a load, store or atomic whose tile has that layout: the 32-byte sectors that its warps move, the
 /// instructions that they issue, and one operation to make or use each element.
 int64_t accessCost(const ir::Op &op, const ir::LinearLayout &layout, const AffineAnalysis &analysis);
 

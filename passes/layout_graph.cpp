@@ -1,10 +1,11 @@
-// Classes, edges and anchors of the layout solver: see layout_graph.h.
+// Nodes and edges of the layout solver: see layout_graph.h.
 #include "passes/layout_graph.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include "ir/layout_rules.h"
+#include "ir/layout_shape.h"
 #include "passes/access_width.h"
 
 namespace tritonc::passes {
@@ -23,6 +24,7 @@ constexpr int64_t kMaxFrequency = int64_t{1} << 32;
 
 /// The number of iterations, or a guess.
 int64_t tripCount(const Op &loop) {
+  if (loop.opcode() == Opcode::While) return kUnknownTrips;
   for (unsigned i = 0; i < 3; ++i)
     if (!loop.operand(i)->isConstant()) return kUnknownTrips;
   unsigned unused = 64 - loop.operand(0)->type().elemBits();
@@ -57,23 +59,79 @@ int64_t branchShare(const Op &branch, unsigned index) {
   return here.masked > there.masked ? 1 : 15;
 }
 
+bool isTile(const Value *value) { return value->type().isTile(); }
+
+/// Operations that cost little in each layout: those that work element by element or move nothing.
+bool isCheap(const Op &op) {
+  if (!op.isPure() || op.info().traits == ir::Traits::Approximate || op.numResults() != 1) return false;
+  bool isSimple = op.isElementwise() || op.info().format == ir::Format::Source || op.info().format == ir::Format::Shape;
+  return isSimple && isTile(op.result());
+}
+
+/// The shape of the layout of an operation that is a node.
+ir::DimVector nodeShape(const Op &op) {
+  if (op.opcode() == Opcode::Join) return ir::DimVector(op.result()->type().shape());
+  for (const ir::Use &use : op.operands())
+    if (isTile(use.value())) return ir::DimVector(use.value()->type().shape());
+  TC_UNREACHABLE("such an operation takes a tile");
+}
+
 }  // namespace
 
+bool isLayoutNode(const Op &op) {
+  switch (op.info().format) {
+  case ir::Format::Load:
+  case ir::Format::Store:
+  case ir::Format::AtomicRmw:
+  case ir::Format::AtomicCas: return isTile(op.operand(0));
+  case ir::Format::Assert: return isTile(op.operand(0)) || (op.numOperands() > 1 && isTile(op.operand(1)));
+  case ir::Format::Reduce:
+  case ir::Format::Join:
+  case ir::Format::Split: return true;
+  default: return false;
+  }
+}
+
+ir::LinearLayout producedLayout(const Value &result, const ir::LinearLayout &layout) {
+  const Op &op = *result.def();
+  if (op.opcode() == Opcode::Reduce)
+    return ir::reduceResult(layout, static_cast<unsigned>(op.attrs<ir::AxisAttrs>().axis));
+  if (op.opcode() == Opcode::Split) return *ir::split(layout);
+  return layout;
+}
+
+ir::LinearLayout requiredLayout(const Op &user, const ir::LinearLayout &layout) {
+  switch (user.opcode()) {
+  case Opcode::ExpandDims:
+    return ir::expandDimsOperand(layout, static_cast<unsigned>(user.attrs<ir::AxisAttrs>().axis));
+  case Opcode::Broadcast: return ir::broadcastOperand(layout, ir::DimVector(user.operand(0)->type().shape()));
+  case Opcode::Reshape: return ir::reshape(layout, ir::DimVector(user.operand(0)->type().shape()));
+  case Opcode::Trans: return ir::permuteDims(layout, ir::inversePermutation(user.attrs<ir::OrderAttrs>().order));
+  case Opcode::Join: return *ir::split(layout);
+  default: return layout;
+  }
+}
+
 LayoutGraph::LayoutGraph(ir::Function &function)
-    : numValues_(function.numValueIds()), parent_(numValues_ + function.numOpIds()), cloneable_(numValues_),
-      frequency_(function.numOpIds()), valueClass_(numValues_, kNoClass), storeClass_(function.numOpIds(), kNoClass) {
+    : parent_(function.numValueIds()), cloneable_(function.numValueIds()), frequency_(function.numOpIds()),
+      valueNode_(function.numValueIds(), kNoNode), opNode_(function.numOpIds(), kNoNode) {
   std::iota(parent_.begin(), parent_.end(), 0u);
   findCloneable(*function.body());
   findFrequencies(*function.body(), kOnce);
   joinBlock(*function.body());
   number(function);
+  addEdges(*function.body());
+}
+
+int64_t LayoutGraph::frequency(const Value &value) const {
+  const Op *op = value.def() ? value.def() : value.argBlock()->terminator();
+  return frequency(*op);
 }
 
 void LayoutGraph::findCloneable(const Block &block) {
   for (const Op &op : block) {
-    bool isCheap = op.isPure() && op.info().traits != ir::Traits::Approximate && op.result()->type().isTile();
-    auto isFree = [&](const ir::Use &use) { return !use.value()->type().isTile() || isCloneable(use.value()); };
-    if (isCheap && std::ranges::all_of(op.operands(), isFree)) cloneable_[op.result()->id()] = true;
+    auto isFree = [&](const ir::Use &use) { return !isTile(use.value()) || isCloneable(use.value()); };
+    if (isCheap(op) && std::ranges::all_of(op.operands(), isFree)) cloneable_[op.result()->id()] = true;
     for (const Block *inner : op.blocks()) findCloneable(*inner);
   }
 }
@@ -82,8 +140,9 @@ void LayoutGraph::findFrequencies(const Block &block, int64_t frequency) {
   for (const Op &op : block) {
     frequency_[op.id()] = frequency;
     for (unsigned i = 0; i < op.numBlocks(); ++i) {
-      bool isLoop = op.opcode() == Opcode::For;
-      int64_t inner = isLoop ? frequency * tripCount(op) : frequency * branchShare(op, i) / 16;
+      int64_t inner = frequency;
+      if (op.opcode() == Opcode::For || op.opcode() == Opcode::While) inner *= tripCount(op);
+      if (op.opcode() == Opcode::If) inner = inner * branchShare(op, i) / 16;
       findFrequencies(*op.block(i), std::clamp<int64_t>(inner, 1, kMaxFrequency));
     }
   }
@@ -94,76 +153,80 @@ uint32_t LayoutGraph::find(uint32_t node) {
   return node;
 }
 
-void LayoutGraph::joinNode(uint32_t node, const Value *value) {
-  if (!value || !value->type().isTile() || isCloneable(value)) return;
-  uint32_t a = find(node), b = find(value->id());
-  parent_[std::max(a, b)] = std::min(a, b);
+/// Results of operations that are nodes keep to those.
+bool LayoutGraph::isJoinable(const Value *value) const {
+  return isTile(value) && !isCloneable(value) && !(value->def() && isLayoutNode(*value->def()));
 }
 
 void LayoutGraph::join(const Value *a, const Value *b) {
-  if (a->type().isTile() && !isCloneable(a)) joinNode(a->id(), b);
+  if (!isJoinable(a) || !isJoinable(b)) return;
+  uint32_t x = find(a->id()), y = find(b->id());
+  parent_[std::max(x, y)] = std::min(x, y);
 }
 
 void LayoutGraph::joinBlock(const Block &block) {
   for (const Op &op : block) {
-    joinOp(op);
+    if (op.isElementwise())
+      for (const ir::Use &use : op.operands()) join(op.result(), use.value());
+    forEachHandover(op, [&](const Value *from, const Value *to) { join(from, to); });
     for (const Block *inner : op.blocks()) joinBlock(*inner);
   }
 }
 
-void LayoutGraph::joinOp(const Op &op) {
-  if (op.isElementwise() || op.opcode() == Opcode::Load)
-    for (const ir::Use &use : op.operands()) join(op.result(), use.value());
-  if (op.opcode() == Opcode::Store)
-    for (const ir::Use &use : op.operands()) joinNode(storeNode(op), use.value());
-  for (const Value &result : op.results()) {
-    if (op.opcode() == Opcode::For) {
-      const Block &body = *op.block();
-      for (const Value *value :
-           {op.operand(result.index() + 3), body.arg(result.index() + 1), body.terminator()->operand(result.index())})
-        join(&result, value);
-    }
-    if (op.opcode() == Opcode::If)
-      for (const Block *block : op.blocks()) join(&result, block->terminator()->operand(result.index()));
-  }
-}
-
-/// Classes are numbered in the order in which the program meets them.
+/// Nodes are numbered in the order in which the program meets them.
 void LayoutGraph::number(const ir::Function &function) {
-  std::vector<ClassId> classOfRoot(parent_.size(), kNoClass);
-  auto classFor = [&](uint32_t node, ir::Type type) {
-    ClassId &id = classOfRoot[find(node)];
-    if (id == kNoClass) {
-      id = static_cast<ClassId>(classes_.size());
-      classes_.push_back({ir::DimVector(type.shape()), {}, 0});
-    }
-    return id;
-  };
+  std::vector<NodeId> nodeOfRoot(parent_.size(), kNoNode);
   auto enter = [&](const Value *value) {
-    if (!value->type().isTile() || isCloneable(value)) return;
-    valueClass_[value->id()] = classFor(value->id(), value->type());
+    if (!isJoinable(value)) return;
+    NodeId &id = nodeOfRoot[find(value->id())];
+    if (id == kNoNode) {
+      id = static_cast<NodeId>(nodes_.size());
+      nodes_.push_back({ir::DimVector(value->type().shape())});
+    }
+    valueNode_[value->id()] = id;
   };
   ir::walk(*function.body(), [&](Op &op) {
+    if (isLayoutNode(op)) {
+      auto id = static_cast<NodeId>(nodes_.size());
+      nodes_.push_back({nodeShape(op), &op});
+      opNode_[op.id()] = id;
+      for (const Value &result : op.results())
+        if (isTile(&result)) valueNode_[result.id()] = id;
+      return;
+    }
     for (const Value &result : op.results()) enter(&result);
     for (const Block *block : op.blocks())
       for (const Value *arg : block->args()) enter(arg);
-    bool isTileStore = op.opcode() == Opcode::Store && op.operand(0)->type().isTile();
-    if (isTileStore) storeClass_[op.id()] = classFor(storeNode(op), op.operand(0)->type());
-    if (isMemoryOp(op) && op.operand(0)->type().isTile()) classes_[classOfAnchor(op)].anchors.push_back(&op);
-    if (op.numResults() != 1 || classOf(op.result()) == kNoClass) return;
-    if (op.isElementwise()) classes_[classOf(op.result())].work += frequency(op);
-    if (op.info().format == ir::Format::Shape) edges_.push_back({&op, classOf(op.operand(0)), classOf(op.result())});
+    if (op.isElementwise() && nodeOf(op.result()) != kNoNode) nodes_[nodeOf(op.result())].work += frequency(op);
   });
 }
 
-LayoutGraph::ClassId LayoutGraph::classOfAnchor(const Op &op) const {
-  return op.opcode() == Opcode::Store ? storeClass_[op.id()] : classOf(op.result());
+void LayoutGraph::addEdges(const Block &block) {
+  for (const Op &op : block) {
+    bool isShape = op.info().format == ir::Format::Shape;
+    NodeId to = nodeOf(op);
+    if ((isShape || op.isElementwise()) && to == kNoNode) to = nodeOf(op.result());
+    if (to != kNoNode)
+      for (const ir::Use &use : op.operands()) addEdge(use.value(), to, op, isShape || op.opcode() == Opcode::Join);
+    forEachHandover(op,
+                    [&](Value *from, const Value *target) { addEdge(from, nodeOf(target), op, /*hasRule=*/false); });
+    for (const Block *inner : op.blocks()) addEdges(*inner);
+  }
 }
 
-ir::LinearLayout operandLayout(const Op &shape, const ir::LinearLayout &layout) {
-  if (shape.opcode() == Opcode::ExpandDims)
-    return ir::expandDimsOperand(layout, static_cast<unsigned>(shape.attrs<ir::AxisAttrs>().axis));
-  return ir::broadcastOperand(layout, ir::DimVector(shape.operand(0)->type().shape()));
+void LayoutGraph::addEdge(Value *value, NodeId to, const Op &user, bool hasRule) {
+  if (!isTile(value) || isCloneable(value)) return;
+  NodeId from = nodeOf(value);
+  if (from == to && !hasRule && isJoinable(value)) return;
+  int64_t made = frequency(*value), used = frequency(user);
+  const Op *rule = hasRule ? &user : nullptr;
+  auto [entry, isNew] = edgeIndex_.try_emplace({value->id(), to, rule}, edges_.size());
+  if (isNew) {
+    edges_.push_back({value, from, to, rule, std::min(made, used)});
+    return;
+  }
+  int64_t &frequency = edges_[entry->second].frequency;
+  frequency = std::min(made, frequency + used);
 }
 
 }  // namespace tritonc::passes

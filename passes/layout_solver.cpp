@@ -1,193 +1,130 @@
 // The layout solver: see layout_solver.h.
 //
-// Edges lead from results to operands, so the layouts of classes that are nobody's operand, the *roots*, determine all
-// others. Components of the graph are independent. In each, every root gets candidates from the wishes of the anchors
-// below it, and the cheapest combination that gives no class two layouts wins; the first one of equals.
+// Accesses propose layouts for themselves. Proposals spread along edges, through the exact transforms of shape
+// operations and reductions, until every node has had a look at what its neighbours would like. Then one quadratic
+// choice problem (pbqp.h) weighs the work of each node in each of its layouts against the conversions between them.
 #include "passes/layout_solver.h"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
+#include "passes/conversion_plan.h"
 #include "passes/layout_candidates.h"
 #include "passes/layout_cost.h"
+#include "passes/pbqp.h"
+#include "passes/reduction_plan.h"
 
 namespace tritonc::passes {
 namespace {
 
 using ir::Layout;
-using ClassId = LayoutGraph::ClassId;
+using NodeId = LayoutGraph::NodeId;
 using Edge = LayoutGraph::Edge;
 
-/// Combinations of candidates that are tried in a component; beyond, roots keep fewer candidates.
-constexpr size_t kMaxCombinations = 1024;
-
-struct Root {
-  ClassId id;
-  std::vector<Layout> candidates;
-};
+/// Layouts considered for a node.
+constexpr size_t kMaxCandidates = 12;
 
 class Solver {
 public:
   Solver(const LayoutGraph &graph, const AffineAnalysis &analysis, const ir::Module &module)
-      : graph_(graph), analysis_(analysis), module_(module), layouts_(graph.classes().size()) {}
+      : graph_(graph), analysis_(analysis), module_(module), candidates_(graph.nodes().size()) {}
 
-  Result<std::vector<Layout>> run() {
-    for (const std::vector<ClassId> &component : components()) TC_TRY_VOID(solve(component));
-    return std::move(layouts_);
+  std::vector<Layout> run() {
+    for (NodeId id = 0; id < candidates_.size(); ++id) propose(id);
+    spread();
+    for (NodeId id = 0; id < candidates_.size(); ++id) {
+      if (!candidates_[id].empty()) continue;
+      // A component without accesses.
+      consider(id, layoutFor(rowMajor(node(id).shape.size()), node(id).shape, module_.attrs.warps));
+      spread();
+    }
+    return choose();
   }
 
 private:
-  std::vector<std::vector<ClassId>> components() const {
-    std::vector<ClassId> leader(graph_.classes().size());
-    std::iota(leader.begin(), leader.end(), 0u);
-    // Labels fall until they agree across edges; graphs have few edges.
+  const LayoutGraph::Node &node(NodeId id) const { return graph_.nodes()[id]; }
+
+  bool consider(NodeId id, const ir::LinearLayout &wish) {
+    Layout layout = module_.context().layout(legalized(node(id).op, wish));
+    std::vector<Layout> &known = candidates_[id];
+    if (known.size() >= kMaxCandidates || std::ranges::find(known, layout) != known.end()) return false;
+    known.push_back(layout);
+    return true;
+  }
+
+  void propose(NodeId id) {
+    const ir::Op *op = node(id).op;
+    if (!op || op->numOperands() == 0 || !op->operand(0)->type().isPtrLike()) return;
+    const ir::Value *pointer = op->operand(0);
+    for (const Preference &preference : preferencesOf(analysis_.facts(pointer), pointer->type()))
+      consider(id, layoutFor(preference, node(id).shape, module_.attrs.warps));
+  }
+
+  void spread() {
     for (bool changed = true; changed;) {
       changed = false;
       for (const Edge &edge : graph_.edges()) {
-        ClassId low = std::min(leader[edge.operand], leader[edge.result]);
-        changed |= leader[edge.operand] != low || leader[edge.result] != low;
-        leader[edge.operand] = leader[edge.result] = low;
+        // Copies: the lists may grow, even for an edge from a node to itself.
+        for (Layout layout : std::vector(candidates_[edge.from]))
+          if (auto wish = alongEdge(edge, *layout)) changed |= consider(edge.to, *wish);
+        for (Layout layout : std::vector(candidates_[edge.to]))
+          if (auto wish = againstEdge(edge, *layout)) changed |= consider(edge.from, *wish);
       }
     }
-    std::vector<std::vector<ClassId>> result;
-    for (ClassId id = 0; id < leader.size(); ++id) {
-      std::vector<ClassId> members;
-      for (ClassId other = id; leader[id] == id && other < leader.size(); ++other)
-        if (leader[other] == id) members.push_back(other);
-      if (!members.empty()) result.push_back(std::move(members));
-    }
-    return result;
   }
 
-  Success solve(const std::vector<ClassId> &component) {
-    std::vector<Root> roots;
-    for (ClassId id : component) {
-      auto isOperand = [&](const Edge &edge) { return edge.operand == id; };
-      if (std::ranges::none_of(graph_.edges(), isOperand)) roots.push_back({id, candidatesOf(id)});
-    }
-    limitCombinations(roots);
-    std::optional<int64_t> bestCost;
-    std::vector<Layout> best;
-    conflict_ = nullptr;
-    std::vector<size_t> choice(roots.size());
-    do {
-      std::vector<Layout> trial(layouts_.size());
-      for (size_t i = 0; i < roots.size(); ++i) trial[roots[i].id] = roots[i].candidates[choice[i]];
-      if (!propagate(component, trial)) continue;
-      int64_t cost = costOf(component, trial);
-      if (bestCost && cost >= *bestCost) continue;
-      bestCost = cost;
-      best = std::move(trial);
-    } while (advance(choice, roots));
-    if (!bestCost) return failConflict();
-    for (ClassId id : component) layouts_[id] = best[id];
-    return {};
-  }
-
-  /// The next combination; false after the last one.
-  static bool advance(std::vector<size_t> &choice, const std::vector<Root> &roots) {
-    for (size_t i = 0; i < choice.size(); ++i) {
-      if (++choice[i] < roots[i].candidates.size()) return true;
-      choice[i] = 0;
-    }
-    return false;
-  }
-
-  static void limitCombinations(std::vector<Root> &roots) {
-    auto combinations = [&] {
-      size_t product = 1;
-      for (const Root &root : roots) product = std::min(product * root.candidates.size(), kMaxCombinations + 1);
-      return product;
-    };
-    while (combinations() > kMaxCombinations) {
-      auto most = std::ranges::max_element(roots, {}, [](const Root &root) { return root.candidates.size(); });
-      if (most->candidates.size() == 1) return;
-      most->candidates.pop_back();
-    }
-  }
-
-  std::vector<Layout> candidatesOf(ClassId root) const {
-    std::vector<Preference> preferences;
-    collect(root, [](Preference preference) { return preference; }, preferences);
-    if (preferences.empty()) {
-      // Nobody in memory cares: row-major, one element at a time.
-      ir::DimVector order;
-      for (unsigned d = graph_.classes()[root].shape.size(); d-- > 0;) order.push(d);
-      preferences.push_back({order, 1});
-    }
-    std::vector<Layout> candidates;
-    for (const Preference &preference : preferences) {
-      Layout layout =
-          module_.context().layout(layoutFor(preference, graph_.classes()[root].shape, module_.attrs.warps));
-      if (std::ranges::find(candidates, layout) == candidates.end()) candidates.push_back(layout);
-    }
-    return candidates;
-  }
-
-  /// The wishes of the anchors in a class and in those that it determines, as wishes for the class at the top.
-  void collect(ClassId id, const std::function<Preference(Preference)> &toTop, std::vector<Preference> &into) const {
-    for (const ir::Op *anchor : graph_.classes()[id].anchors) {
-      const ir::Value *pointer = anchor->operand(0);
-      for (const Preference &preference : preferencesOf(analysis_.facts(pointer), pointer->type()))
-        into.push_back(toTop(preference));
+  std::vector<Layout> choose() {
+    Pbqp problem;
+    for (NodeId id = 0; id < candidates_.size(); ++id) {
+      std::vector<int64_t> costs;
+      for (Layout layout : candidates_[id]) costs.push_back(nodeCost(id, *layout));
+      for (const Edge &edge : graph_.edges())
+        for (size_t i = 0; edge.from == id && edge.to == id && i < costs.size(); ++i)
+          costs[i] += edgeCost(edge, candidates_[id][i], candidates_[id][i]);
+      problem.addNode(std::move(costs));
     }
     for (const Edge &edge : graph_.edges()) {
-      if (edge.result != id) continue;
-      collect(edge.operand, [&](Preference wish) { return toTop(throughShape(*edge.op, std::move(wish))); }, into);
+      if (edge.from == edge.to) continue;
+      std::vector<int64_t> costs;
+      for (Layout from : candidates_[edge.from])
+        for (Layout to : candidates_[edge.to]) costs.push_back(edgeCost(edge, from, to));
+      problem.addEdge(edge.from, edge.to, costs);
     }
+    std::vector<size_t> choices = problem.solve();
+    std::vector<Layout> layouts;
+    for (NodeId id = 0; id < choices.size(); ++id) layouts.push_back(candidates_[id][choices[id]]);
+    return layouts;
   }
 
-  /// Fills in what the roots determine; false when a class gets two layouts or none.
-  bool propagate(const std::vector<ClassId> &component, std::vector<Layout> &trial) {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const Edge &edge : graph_.edges()) {
-        Layout result = trial[edge.result];
-        if (!result) continue;
-        Layout operand = module_.context().layout(operandLayout(*edge.op, *result));
-        Layout &slot = trial[edge.operand];
-        if (slot && slot != operand) {
-          conflict_ = edge.op;
-          return false;
-        }
-        changed |= slot == nullptr;
-        slot = operand;
-      }
-    }
-    return std::ranges::all_of(component, [&](ClassId id) { return trial[id] != nullptr; });
+  int64_t nodeCost(NodeId id, const ir::LinearLayout &layout) const {
+    const ir::Op *op = node(id).op;
+    if (!op) return node(id).work * elementwiseCost(layout);
+    int64_t frequency = graph_.frequency(*op);
+    if (op->operand(0)->type().isPtrLike()) return frequency * accessCost(*op, layout, analysis_);
+    int64_t warps = module_.attrs.warps;
+    if (op->opcode() == ir::Opcode::Reduce) return frequency * warps * reductionCost(*op, layout);
+    if (op->opcode() == ir::Opcode::Scan) return frequency * warps * scanCost(*op, layout);
+    return 0;
   }
 
-  int64_t costOf(const std::vector<ClassId> &component, const std::vector<Layout> &trial) const {
-    int64_t cost = 0;
-    for (ClassId id : component) {
-      const LayoutGraph::Class &members = graph_.classes()[id];
-      cost += members.work * elementwiseCost(*trial[id]);
-      for (const ir::Op *anchor : members.anchors)
-        cost += graph_.frequency(*anchor) * accessCost(*anchor, *trial[id], analysis_);
-    }
-    return cost;
-  }
-
-  Failed failConflict() const {
-    TC_CHECK(conflict_, "shape operations only add dimensions or elements, so their edges form no circle");
-    return module_.context().error(conflict_->loc(), DiagId::NeedsConversion,
-                                   "a tile of shape {} is needed in two layouts; conversions between layouts are not "
-                                   "supported yet",
-                                   ir::print(conflict_->operand(0)->type()));
+  int64_t edgeCost(const Edge &edge, Layout from, Layout to) {
+    const ir::Op *def = edge.value->def();
+    ir::Context &context = module_.context();
+    if (def && isLayoutNode(*def)) from = context.layout(producedLayout(*edge.value, *from));
+    if (edge.user) to = context.layout(requiredLayout(*edge.user, *to));
+    int64_t cost = conversion_(from, to, edge.value->type().elemBits());
+    return edge.frequency * module_.attrs.warps * cost;
   }
 
   const LayoutGraph &graph_;
   const AffineAnalysis &analysis_;
   const ir::Module &module_;
-  std::vector<Layout> layouts_;
-  const ir::Op *conflict_ = nullptr;
+  std::vector<std::vector<Layout>> candidates_;
+  ConversionCosts conversion_;
 };
 
 }  // namespace
 
-Result<std::vector<Layout>> solveLayouts(const LayoutGraph &graph, const AffineAnalysis &analysis,
-                                         const ir::Module &module) {
+std::vector<Layout> solveLayouts(const LayoutGraph &graph, const AffineAnalysis &analysis, const ir::Module &module) {
   return Solver(graph, analysis, module).run();
 }
 

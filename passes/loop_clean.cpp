@@ -22,25 +22,31 @@ using ir::Block;
 using ir::Op;
 using ir::Value;
 
-bool isDefinedIn(const Value *value, const Block *block) {
+bool isDefinedIn(const Value *value, const Op &loop) {
   const Block *home = value->def() ? value->def()->parent() : value->argBlock();
-  return home == block;
+  return home && home->parentOp() == &loop;
+}
+
+/// Whether the operation, with the blocks inside it, uses nothing that the loop defines.
+bool isInvariant(const Op &op, const Op &loop) {
+  if (std::ranges::any_of(op.operands(), [&](const ir::Use &use) { return isDefinedIn(use.value(), loop); }))
+    return false;
+  for (const Block *block : op.blocks())
+    for (const Op &inner : *block)
+      if (!isInvariant(inner, loop)) return false;
+  return true;
 }
 
 void hoistFrom(Op &loop) {
-  Block *body = loop.block();
-  for (Op &op : *body) {
-    if (!op.isPure()) continue;
-    bool isInvariant =
-        std::ranges::none_of(op.operands(), [&](const ir::Use &use) { return isDefinedIn(use.value(), body); });
-    if (isInvariant) op.moveBefore(&loop);
-  }
+  for (Block *body : loop.blocks())
+    for (Op &op : *body)
+      if (op.isPure() && isInvariant(op, loop)) op.moveBefore(&loop);
 }
 
 void cleanBlock(Block &block) {
   for (Op &op : block) {
     for (Block *inner : op.blocks()) cleanBlock(*inner);
-    if (op.opcode() == ir::Opcode::For) hoistFrom(op);
+    if (op.opcode() == ir::Opcode::For || op.opcode() == ir::Opcode::While) hoistFrom(op);
   }
 }
 

@@ -10,6 +10,7 @@ std::vector<const Pass *> defaultPipeline(FpFusion fpFusion) {
   };
   const Step steps[] = {
       {"simplify"},
+      {"sink-reductions"},
       // Before the program is cut into versions, so that each product is looked at once.
       {"contract", fpFusion == FpFusion::On},
       {"loop-clean"},
@@ -18,6 +19,10 @@ std::vector<const Pass *> defaultPipeline(FpFusion fpFusion) {
       // Masks and offsets that the two passes above made redundant must not take part in the choice of layouts.
       {"simplify"},
       {"layouts"},
+      {"split-reductions"},
+      {"lower-conversions"},
+      {"place-shared"},
+      {"synchronize"},
   };
   std::vector<const Pass *> passes;
   for (const Step &step : steps)

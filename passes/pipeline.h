@@ -1,4 +1,4 @@
-// The default order of passes, from stage `tile` to stage `laid_out`.
+// The default order of passes, from stage `tile` to stage `scheduled`.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ struct PipelineOptions {
 
 std::vector<const Pass *> defaultPipeline(FpFusion fpFusion);
 
-/// Takes a module in stage `tile` to stage `laid_out`.
+/// Takes a module in stage `tile` to stage `scheduled`.
 Success runPipeline(ir::Module &module, const PipelineOptions &options = {});
 
 }  // namespace tritonc::passes

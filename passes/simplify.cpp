@@ -13,6 +13,8 @@
 //          follows from value ranges (use_ranges.cpp), and from the start if that was anything.
 // Cost     O(operations) a round; a second round runs only after a change that no rule saw.
 // Leaves   loops with one iteration.
+#include <algorithm>
+
 #include "passes/dead_code.h"
 #include "passes/merge_equal.h"
 #include "passes/pass.h"
@@ -24,8 +26,8 @@ namespace tritonc::passes {
 namespace {
 
 bool isDead(const ir::Op &op) {
-  if (!op.isPure()) return false;
-  return !op.result()->hasUses();
+  auto hasUses = [](const ir::Value &value) { return value.hasUses(); };
+  return op.isPure() && std::ranges::none_of(op.results(), hasUses);
 }
 
 void runRules(ir::Function &function) {

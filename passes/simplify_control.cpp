@@ -1,4 +1,4 @@
-// Rewrite rules of `simplify` for `if` and `for`; each says why it is sound.
+// Rewrite rules of `simplify` for operations with blocks; each says why it is sound.
 #include "passes/simplify_control.h"
 
 #include <optional>
@@ -61,11 +61,10 @@ std::optional<__int128> boundOf(const Value *value, bool isUnsigned) {
 
 /// A loop whose bounds are constants in the wrong order does not run: its results are the initial values.
 bool removeEmptyLoop(Rewriter &rewriter, Op *op) {
-  bool isUnsigned = op->attrs<ir::ForAttrs>().isUnsigned;
-  auto lower = boundOf(op->operand(0), isUnsigned), upper = boundOf(op->operand(1), isUnsigned);
+  const auto &attrs = op->attrs<ir::ForAttrs>();
+  auto lower = boundOf(op->operand(0), attrs.isUnsigned), upper = boundOf(op->operand(1), attrs.isUnsigned);
   if (!lower || !upper) return false;
-  auto step = boundOf(op->operand(2), /*isUnsigned=*/false);
-  bool runs = step && *step < 0 ? *lower > *upper : *lower < *upper;
+  bool runs = attrs.isDescending ? *lower > *upper : *lower < *upper;
   if (runs) return false;
   rewriter.replaceAll(op, operandValues(op, 3));
   return true;
@@ -88,11 +87,41 @@ bool forwardInvariants(Rewriter &rewriter, Op *op) {
   return changed;
 }
 
+/// A loop whose condition is false from the start: its first block runs once.
+bool removeEmptyWhile(Rewriter &rewriter, Op *op) {
+  Block *before = op->block(0);
+  const Value *condition = before->terminator()->operand(0);
+  if (!condition->isConstant() || condition->bits() != 0) return false;
+  for (unsigned i = 0; i < op->numOperands(); ++i) {
+    rewriter.pushUsers(before->arg(i));
+    before->arg(i)->replaceAllUsesWith(op->operand(i));
+  }
+  std::vector<Value *> passed = inlineBlock(op, before);
+  passed.erase(passed.begin());
+  rewriter.replaceAll(op, passed);
+  return true;
+}
+
+/// Along an axis of size 1 there is nothing to combine: the operands in another shape are the results. A scalar is not
+/// a tile of another shape.
+bool removeTrivialReduce(Rewriter &rewriter, Op *op) {
+  ir::Type type = op->operand(0)->type();
+  auto axis = static_cast<size_t>(op->attrs<ir::AxisAttrs>().axis);
+  if (type.rank() == 1 || type.shape()[axis] != 1) return false;
+  std::vector<Value *> values;
+  for (Value &result : op->results())
+    values.push_back(rewriter.create(op, Opcode::Reshape, {op->operand(result.index())}, result.type())->result());
+  rewriter.replaceAll(op, values);
+  return true;
+}
+
 }  // namespace
 
 bool applyControlRules(Rewriter &rewriter, Op *op) {
   if (op->opcode() == Opcode::If) return inlineKnownIf(rewriter, op) || forwardIfResults(rewriter, op);
   if (op->opcode() == Opcode::For) return removeEmptyLoop(rewriter, op) || forwardInvariants(rewriter, op);
+  if (op->opcode() == Opcode::While) return removeEmptyWhile(rewriter, op);
+  if (op->opcode() == Opcode::Reduce) return removeTrivialReduce(rewriter, op);
   return false;
 }
 

@@ -1,4 +1,4 @@
-// The rewrite rules of `simplify` for `if` and `for`.
+// The rewrite rules of `simplify` for operations with blocks.
 #pragma once
 
 #include "passes/rewriter.h"

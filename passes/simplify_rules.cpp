@@ -54,6 +54,7 @@ Value *boolean(Rewriter &rewriter, bool value) { return rewriter.function().cons
 /// Sound: `evaluate` answers only where all executors agree.
 Value *foldConstants(Rewriter &rewriter, Op *op) {
   std::array<uint64_t, 3> bits{};
+  if (op->numOperands() > bits.size()) return nullptr;
   for (unsigned i = 0; i < op->numOperands(); ++i) {
     if (!op->operand(i)->isConstant()) return nullptr;
     bits[i] = op->operand(i)->bits();
@@ -185,14 +186,46 @@ Value *mergeBroadcasts(Rewriter &rewriter, Op *op) {
   Op *inner = defBy(a(op), Opcode::Broadcast);
   return inner ? rewriter.create(op, Opcode::Broadcast, {a(inner)}, op->result()->type())->result() : nullptr;
 }
-/// expand_dims(broadcast of a scalar) is another broadcast of it.
-Value *expandOfUniform(Rewriter &, Op *op) { return broadcastScalar(a(op)); }
+/// A broadcast of a scalar in another shape is another broadcast of it.
+Value *shapeOfUniform(Rewriter &, Op *op) { return broadcastScalar(a(op)); }
+
+/// Row-major order is kept by each step, so the last shape decides. Dimensions of size 1 count for nothing in it.
+Value *mergeReshapes(Rewriter &rewriter, Op *op) {
+  if (a(op)->type() == op->result()->type()) return a(op);
+  for (Opcode opcode : {Opcode::Reshape, Opcode::ExpandDims})
+    if (Op *inner = defBy(a(op), opcode)) return convertTo(rewriter, op, Opcode::Reshape, a(inner));
+  return nullptr;
+}
+
+/// Permutations compose; the one that moves nothing goes.
+Value *mergeTransposes(Rewriter &rewriter, Op *op) {
+  const ir::DimVector &order = op->attrs<ir::OrderAttrs>().order;
+  bool isIdentity = true;
+  for (unsigned d = 0; d < order.size(); ++d) isIdentity &= order[d] == d;
+  if (isIdentity) return a(op);
+  Op *inner = defBy(a(op), Opcode::Trans);
+  if (!inner) return nullptr;
+  ir::OrderAttrs merged{order};
+  for (int64_t &d : merged.order) d = inner->attrs<ir::OrderAttrs>().order[static_cast<unsigned>(d)];
+  return rewriter.create(op, Opcode::Trans, {a(inner)}, op->result()->type(), merged)->result();
+}
+
+/// A hint that promises nothing is its operand.
+Value *dropEmptyHint(Rewriter &, Op *op) {
+  const auto &hint = op->attrs<ir::HintAttrs>();
+  for (const ir::DimVector &list : {hint.divisible, hint.contiguous, hint.constant})
+    for (int64_t number : list)
+      if (number != 1) return nullptr;
+  return a(op);
+}
 
 /// An element-wise operation on repeated data computes before the repetition: on fewer elements.
 Value *computeBeforeBroadcast(Rewriter &rewriter, Op *op) {
-  if (!op->result()->type().isTile()) return nullptr;
+  // A hint speaks about the dimensions of this very tile.
+  if (!op->result()->type().isTile() || op->opcode() == Opcode::Hint) return nullptr;
   Type source;
   std::array<Value *, 3> operands{};
+  if (op->numOperands() > operands.size()) return nullptr;
   for (unsigned i = 0; i < op->numOperands(); ++i) {
     operands[i] = op->operand(i);
     if (!operands[i]->type().isTile()) continue;
@@ -256,7 +289,10 @@ const RuleRow kRules[] = {
     {Opcode::Bitcast, {bitcastOfBitcast}},
     {Opcode::AddPtr, {rightZeroIsNeutral}},
     {Opcode::Broadcast, {mergeBroadcasts}},
-    {Opcode::ExpandDims, {expandOfUniform}},
+    {Opcode::ExpandDims, {shapeOfUniform}},
+    {Opcode::Reshape, {shapeOfUniform, mergeReshapes}},
+    {Opcode::Trans, {shapeOfUniform, mergeTransposes}},
+    {Opcode::Hint, {dropEmptyHint}},
 };
 
 std::span<const Rule> rulesOf(Opcode opcode) {

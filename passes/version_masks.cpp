@@ -336,6 +336,20 @@ private:
     fillTail(branch->block(1), ops, escaping);
   }
 
+  /// Whether an operation outside of the stretch uses a result of `op`.
+  static bool escapes(const Value &result, const std::vector<bool> &isInside) {
+    for (ir::Use *use = result.firstUse(); use; use = use->next())
+      if (isOutside(*use, result, isInside)) return true;
+    return false;
+  }
+
+  /// A use in a nested block counts for the operation around it.
+  static bool isOutside(const ir::Use &use, const Value &value, const std::vector<bool> &isInside) {
+    const Op *user = use.user();
+    while (user->parent() != value.def()->parent()) user = user->parent()->parentOp();
+    return !isInside[user->id()];
+  }
+
   /// The operations of the stretch, and before them the pure ones that only it needs: each version has its own, in its
   /// own layout, and the tail's cost nothing where the tail is not reached.
   static std::vector<Op *> collect(const Region &region, std::vector<bool> &isInside) {
@@ -347,11 +361,11 @@ private:
     }
     for (Op *op = region.first->prev(), *prev; op; op = prev) {
       prev = op->prev();
-      if (!op->isPure() || !op->result()->hasUses()) continue;
-      bool isNeededOutside = false;
-      for (ir::Use *use = op->result()->firstUse(); use; use = use->next())
-        isNeededOutside |= !isInside[use->user()->id()];
-      if (isNeededOutside) continue;
+      auto hasUses = [](const Value &result) { return result.hasUses(); };
+      auto isNeededOutside = [&](const Value &result) { return escapes(result, isInside); };
+      if (!op->isPure() || std::ranges::none_of(op->results(), hasUses) ||
+          std::ranges::any_of(op->results(), isNeededOutside))
+        continue;
       op->moveBefore(ops.front());
       ops.insert(ops.begin(), op);
       isInside[op->id()] = true;
@@ -363,11 +377,7 @@ private:
     std::vector<Value *> escaping;
     for (const Op *op : ops)
       for (Value &result : op->results())
-        for (ir::Use *use = result.firstUse(); use; use = use->next())
-          if (!isInside[use->user()->id()]) {
-            escaping.push_back(&result);
-            break;
-          }
+        if (escapes(result, isInside)) escaping.push_back(&result);
     return escaping;
   }
 
@@ -376,7 +386,7 @@ private:
       branch->result(i)->setName(escaping[i]->name());
       std::vector<ir::Use *> outside;
       for (ir::Use *use = escaping[i]->firstUse(); use; use = use->next())
-        if (!isInside[use->user()->id()]) outside.push_back(use);
+        if (isOutside(*use, *escaping[i], isInside)) outside.push_back(use);
       for (ir::Use *use : outside) use->set(branch->result(i));
     }
   }

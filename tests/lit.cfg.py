@@ -1,7 +1,8 @@
 """The lit suites: every .tir and .test file below tests/, and every .py file with a `# RUN:` line.
 
 RUN lines use tools by their plain names: tritonc, tritonc-opt, FileCheck, not, expect-exit, and %python for Python,
-%tools for the folder of scripts. A test that needs ptxas says `REQUIRES: ptxas`.
+%tools for the folder of scripts. A test that needs ptxas says `REQUIRES: ptxas`, one that needs
+libdevice `REQUIRES: libdevice`.
 """
 
 import os
@@ -22,6 +23,17 @@ def find_ptxas():
         os.path.join(config.source_root, ".tools/cuda/bin/ptxas"),
     ]
     return next((path for path in candidates if path and os.access(path, os.X_OK)), None)
+
+
+def find_libdevice():
+    """In the same places."""
+    file = "nvvm/libdevice/libdevice.10.bc"
+    candidates = [
+        os.environ.get("TRITONC_LIBDEVICE"),
+        os.path.join("/usr/local/cuda", file),
+        os.path.join(config.source_root, ".tools/cuda", file),
+    ]
+    return next((path for path in candidates if path and os.path.exists(path)), None)
 
 
 def add_tool(name, command):
@@ -54,6 +66,11 @@ config.environment["PATH"] = os.pathsep.join([config.llvm_tools, os.environ["PAT
 for variable in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
+
+libdevice = find_libdevice()
+if libdevice:
+    config.available_features.add("libdevice")
+    config.environment["TRITONC_LIBDEVICE"] = libdevice
 
 ptxas = find_ptxas()
 if ptxas:

@@ -89,9 +89,12 @@ void addCompileOptions(CLI::App &command, CompileOptions &values) {
   command.add_option("--ptx-version", options.ptxVersion, "version of the PTX, for example 8.3")->type_name("V");
   command.add_option("--ptxas", options.ptxas, "assembler to use (default: TRITONC_PTXAS, PATH, CUDA toolkit)")
       ->type_name("PATH");
+  command
+      .add_option("--libdevice", options.libdevice, "libdevice.10.bc to use (default: TRITONC_LIBDEVICE, CUDA toolkit)")
+      ->type_name("PATH");
   command.add_flag("!--no-fp-fusion", options.fpFusion, "do not contract a * b + c into one rounding");
   command.add_flag("!--no-lineinfo", options.lineInfo, "leave out the table of source lines");
-  command.add_flag("--debug", options.debug, "assemble without optimisation");
+  command.add_flag("--debug", options.debug, "keep device assertions, and assemble without optimisation");
   command.add_flag("--verify-each", options.verifyEach, "verify the tile IR after every pass");
   command.add_option("--print-after", options.printAfter, "print the tile IR after a pass, or after `all`")
       ->check(isPassName())

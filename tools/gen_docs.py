@@ -23,10 +23,10 @@ INTRODUCTION = """\
 
 Passes rewrite a module of tile IR. `passes.def` lists them, `pipeline.cpp` orders them, `runner.cpp` runs them, and
 `tritonc-opt --FLAG` runs one. In goes a module in stage `tile`, as the front end made it; out comes one in stage
-`laid_out`, in which every tile has a layout.
+`scheduled`, in which every tile has a layout and every buffer a place, and barriers stand where they have to.
 
 Reading order: `pass.h`, `pipeline.cpp`, `simplify.cpp`, `affine.h`, `addresses.cpp`, `version_masks.cpp`,
-`layout_graph.h`, `layouts.cpp`.
+`layout_graph.h`, `layouts.cpp`, `conversion_plan.h`, `synchronize.cpp`.
 """
 
 

@@ -140,6 +140,9 @@ Result<Compiled> compile(ir::Context &context, const SourceFile &file, const Opt
   emit.ptxVersion = ptxVersion;
   emit.lineInfo = options.lineInfo;
   emit.maxRegisters = options.maxRegisters;
+  emit.libdevice = options.libdevice;
+  emit.debug = options.debug;
+  compiled.info.sharedBytes = static_cast<uint32_t>(compiled.module->attrs.shared);
   emit.infoJson = compiled.info.toJson();
   auto emitText = form == Form::Llvm ? codegen::emitLlvm : codegen::emitPtx;
   TC_TRY(compiled.output, emitText(*compiled.module, emit, times));

@@ -47,8 +47,9 @@ struct Options {
   bool lineInfo = true;
   bool debug = false;
 
-  /// Path of the assembler; empty: found.
+  /// Paths of the assembler and of libdevice.10.bc; empty: found.
   std::string ptxas;
+  std::string libdevice;
 
   bool verifyEach = false;
   /// Flag of a pass, or `all`; the module is printed after it.

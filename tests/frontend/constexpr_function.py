@@ -7,6 +7,7 @@ import triton.language as tl
 
 @triton.constexpr_function
 def log2(n):
+    print("log2", n)
     result = 0
     while n > 1:
         n //= 2

@@ -23,10 +23,10 @@ def carried(x_ptr, n):
     tl.store(x_ptr, acc)
 
 
-# The variable has the type that the bounds promote to; a negative step stays a constant.
+# The variable has the type that the bounds promote to; a negative constant step counts down.
 # BOUNDS-LABEL: kernel @bounds
 # BOUNDS:         %[[FROM:.*]] = extsi %n : i64
-# BOUNDS-NEXT:    for %[[FROM]], %m, -2:i64 (%i: i64) {
+# BOUNDS-NEXT:    for %[[FROM]], %m, -2:i64 {descending} (%i: i64) {
 # BOUNDS-NEXT:      store %x_ptr, %i
 @triton.jit
 def bounds(x_ptr, n, m):

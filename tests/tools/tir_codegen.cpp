@@ -1,7 +1,7 @@
-// tir-codegen: tile IR in stage `laid_out` to LLVM IR, PTX or a cubin. Drives the tests of codegen/.
+// tir-codegen: tile IR in stage `scheduled` to LLVM IR, PTX or a cubin. Drives the tests of codegen/.
 //
 //   tir-codegen FILE.tir [--emit llvm|ptx|cubin|none] [--target sm_90a] [--ptx-version 8.4] [--no-lineinfo]
-//               [--maxnreg N] [--info JSON] [--ptxas PATH] [--stats] [--time]
+//               [--maxnreg N] [--info JSON] [--ptxas PATH] [--libdevice PATH] [--debug] [--stats] [--time]
 //
 // `none` assembles and prints nothing; --stats prints the registers and spills that ptxas reports.
 #include <cstdio>
@@ -59,6 +59,10 @@ Options parseOptions(const std::vector<std::string> &args) {
       options.code.infoJson = value();
     } else if (args[i] == "--ptxas") {
       options.ptxas = value();
+    } else if (args[i] == "--libdevice") {
+      options.code.libdevice = value();
+    } else if (args[i] == "--debug") {
+      options.code.debug = true;
     } else if (args[i] == "--stats") {
       options.stats = true;
     } else if (args[i] == "--time") {

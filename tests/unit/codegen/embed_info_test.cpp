@@ -9,8 +9,8 @@
 #include <string>
 
 #include "codegen/assemble.h"
-#include "codegen/find_ptxas.h"
 #include "codegen/process.h"
+#include "codegen/toolkit_search.h"
 #include "ir/support/check.h"
 #include "runtime/elf_section.h"
 #include "tritonc/kernel_info.h"

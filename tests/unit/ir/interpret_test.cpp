@@ -1,32 +1,12 @@
 // Kernels run by the interpreter: memory, control flow and reports.
 #include "ir/interpret.h"
 
-#include <bit>
-#include <cstring>
 #include <numeric>
 
-#include "tests/unit/ir/ir_text.h"
+#include "tests/unit/ir/kernel_text.h"
 
 namespace tritonc::ir::testing {
 namespace {
-
-/// A module whose last function is the kernel to run.
-struct Kernel {
-  explicit Kernel(std::string_view body) : text("module\n" + std::string(body)) {
-    TC_CHECK(text.isValid(), text.diagnostics());
-  }
-
-  template <class T> uint64_t buffer(std::string_view name, std::vector<T> &data) {
-    return memory.add(name, std::as_writable_bytes(std::span(data)));
-  }
-
-  bool run(std::vector<uint64_t> args, Grid grid = {1, 1, 1}, InterpretOptions options = {}) {
-    return interpret(*text.module, *text.module->functions().back(), grid, args, memory, options).ok();
-  }
-
-  ModuleText text;
-  AddressSpace memory;
-};
 
 constexpr const char *kAdd = R"(
 kernel @add(%x: ptr<f32>, %y: ptr<f32>, %o: ptr<f32>, %n: i32) {
@@ -213,8 +193,12 @@ TEST(Interpret, LoopsRunWhileInBounds) {
   EXPECT_EQ(sumOverLoop("i64", "0, 5, 2"), 306);
   EXPECT_EQ(sumOverLoop("i64", "5, 5, 1"), 0);
   EXPECT_EQ(sumOverLoop("i64", "-2, 1, 1"), 297);
-  EXPECT_EQ(sumOverLoop("i64", "3, 0, -1"), 306);
-  EXPECT_EQ(sumOverLoop("i64", "3, -2, -2"), 303);
+  EXPECT_EQ(sumOverLoop("i64", "3, 0, -1", "{descending}"), 306);
+  EXPECT_EQ(sumOverLoop("i64", "3, -2, -2", "{descending}"), 303);
+  EXPECT_EQ(sumOverLoop("i64", "0, 3, -1", "{descending}"), 0);
+  EXPECT_EQ(sumOverLoop("i64", "3, 0, -1"), 0);
+  EXPECT_EQ(sumOverLoop("i16", "-1, 1, -32767", "{descending}"), 0);
+  EXPECT_EQ(sumOverLoop("i16", "-1, 1, -32767", "{unsigned, descending}"), (65535 + 32768 + 200) & 0xffff);
   EXPECT_EQ(sumOverLoop("i32", "-1, 1, 1"), 199);
   EXPECT_EQ(sumOverLoop("i32", "-1, 1, 1", "{unsigned}"), 0);
   EXPECT_EQ(sumOverLoop("i16", "-2, -1, 1", "{unsigned}"), 98);

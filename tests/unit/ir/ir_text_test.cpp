@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "ir/attrs_visit.h"
+#include "ir/builder.h"
 #include "tests/unit/ir/ir_text.h"
 
 namespace tritonc::ir::testing {
@@ -16,17 +17,27 @@ std::string readFile(const std::string &path) {
   return text.str();
 }
 
-std::string everyOp() { return readFile(TRITONC_SOURCE_DIR "/tests/ir/Inputs/every_op.tir"); }
+/// The samples: operations of every stage, and those that begin with `laid_out`.
+std::vector<std::string> samples() {
+  std::string folder = TRITONC_SOURCE_DIR "/tests/ir/Inputs/";
+  return {readFile(folder + "every_op.tir"), readFile(folder + "every_laid_out_op.tir")};
+}
+
+/// Calls `visit(const Op &)` for each operation of the samples.
+template <class Visit> void visitSamples(Visit visit) {
+  for (const std::string &sample : samples()) {
+    ModuleText text(sample);
+    ASSERT_TRUE(text.isValid()) << text.diagnostics();
+    for (const auto &function : text.module->functions()) walk(*function->body(), visit);
+  }
+}
 
 TEST(Text, EveryOperationHasASample) {
-  ModuleText text(everyOp());
-  ASSERT_TRUE(text.isValid()) << text.diagnostics();
   std::set<std::string_view> seen;
-  for (const auto &function : text.module->functions())
-    walk(*function->body(), [&](const Op &op) { seen.insert(op.mnemonic()); });
+  visitSamples([&](const Op &op) { seen.insert(op.mnemonic()); });
   for (size_t i = 0; i < kNumOpcodes; ++i) {
     std::string_view mnemonic = info(static_cast<Opcode>(i)).mnemonic;
-    EXPECT_TRUE(seen.contains(mnemonic)) << "tests/ir/Inputs/every_op.tir has no `" << mnemonic << "`";
+    EXPECT_TRUE(seen.contains(mnemonic)) << "tests/ir/Inputs/ has no `" << mnemonic << "`";
   }
 }
 
@@ -46,13 +57,10 @@ struct AllFields {
 };
 
 TEST(Text, EveryAttributeHasASample) {
-  ModuleText text(everyOp());
-  ASSERT_TRUE(text.module);
   std::set<std::string> seen, all;
   SpelledFields spelled{seen};
   AllFields fields{all};
-  for (const auto &function : text.module->functions())
-    walk(*function->body(), [&](const Op &op) { visitAttrs(op, [&](const auto &a) { a.fields(a, spelled); }); });
+  visitSamples([&](const Op &op) { visitAttrs(op, [&](const auto &a) { a.fields(a, spelled); }); });
   for (size_t i = 0; i < kNumOpcodes; ++i)
     withAttrsType(info(static_cast<Opcode>(i)).attrs, [&](auto type) {
       const typename decltype(type)::type attrs;
@@ -61,10 +69,12 @@ TEST(Text, EveryAttributeHasASample) {
   EXPECT_EQ(seen, all);
 }
 
-TEST(Text, PrintingTheSampleGivesItBack) {
-  ModuleText text(everyOp());
-  ASSERT_TRUE(text.module);
-  EXPECT_EQ(print(*text.module), everyOp());
+TEST(Text, PrintingASampleGivesItBack) {
+  for (const std::string &sample : samples()) {
+    ModuleText text(sample);
+    ASSERT_TRUE(text.module);
+    EXPECT_EQ(print(*text.module), sample);
+  }
 }
 
 void expectRoundTrip(const std::string &source) {
@@ -83,6 +93,26 @@ TEST(Text, LayoutsAndModuleFieldsRoundTrip) {
   ModuleText parsed(text);
   ASSERT_TRUE(parsed.isValid()) << parsed.diagnostics();
   EXPECT_EQ(print(*parsed.module), text);
+}
+
+TEST(Text, QuotedTextsHoldAnyByte) {
+  std::string bytes;
+  for (int c = 0; c < 256; ++c) bytes += static_cast<char>(c);
+  ModuleText text("module\nkernel @k() { print \"\" return }");
+  Builder builder(&text.find(Opcode::Print));
+  builder.create(Opcode::Print, {}, {}, PrintAttrs{.prefix = {text.context.intern(bytes)}});
+  std::string printed = print(*text.module);
+  ModuleText again(printed);
+  ASSERT_TRUE(again.isValid()) << again.diagnostics();
+  EXPECT_EQ(again.find(Opcode::Print).attrs<PrintAttrs>().prefix.text, bytes);
+  EXPECT_EQ(print(*again.module), printed);
+}
+
+TEST(Text, EmptyListsAndLongOnesRoundTrip) {
+  expectRoundTrip("module\nkernel @k(%x: i32) { %y = hint %x {divisible = []} : i32 return }");
+  expectRoundTrip("module\nkernel @k(%x: i32) { %r = range 0, 1 : tile<1xi32> "
+                  "%y = reshape %r : tile<1x1x1x1x1x1x1x1xi32> "
+                  "%z = trans [7, 6, 5, 4, 3, 2, 1, 0], %y : tile<1x1x1x1x1x1x1x1xi32> return }");
 }
 
 TEST(Text, NamesNeedNotBeUniqueInTheModule) {
@@ -222,6 +252,26 @@ constexpr BadText kBadTexts[] = {
     {"CalleeMissing", "module\nkernel @k() { call 1:i32 }",
      "t.tir:2:20: error: expected the name of a function, found `1` [ir-syntax]\n"
      "    2 | kernel @k() { call 1:i32 }\n      |                    ^\n"},
+    {"ListTooLong", "module\nkernel @k(%x: i32) { %y = hint %x {constant = [1, 2, 3, 4, 5, 6, 7, 8, 9]} : i32 }",
+     "t.tir:2:72: error: a list has at most 8 numbers [ir-syntax]\n"
+     "    2 | kernel @k(%x: i32) { %y = hint %x {constant = [1, 2, 3, 4, 5, 6, 7, 8, 9]} : i32 }\n"
+     "      |                                                                        ^\n"},
+    {"ListNotClosed", "module\nkernel @k(%x: i32) { %y = hint %x {constant = [1} : i32 }",
+     "t.tir:2:49: error: expected `]`, found `}` [ir-syntax]\n"
+     "    2 | kernel @k(%x: i32) { %y = hint %x {constant = [1} : i32 }\n"
+     "      |                                                 ^\n"},
+    {"TextMissing", "module\nkernel @k(%c: i1) { assert %c }",
+     "t.tir:2:28: error: expected a text in double quotes, found `c` [ir-syntax]\n"
+     "    2 | kernel @k(%c: i1) { assert %c }\n      |                            ^~\n"},
+    {"TextNotClosed", "module\nkernel @k() { print \"x }",
+     "t.tir:2:21: error: expected a text in double quotes, found `\"` [ir-syntax]\n"
+     "    2 | kernel @k() { print \"x }\n      |                     ^\n"},
+    {"BadEscape", "module\nkernel @k() { print \"\\n\" }",
+     "t.tir:2:21: error: a backslash is not followed by two digits [ir-syntax]\n"
+     "    2 | kernel @k() { print \"\\n\" }\n      |                     ^~~~\n"},
+    {"BufferWithoutLayout", "module\nkernel @k() { %b = local_alloc : shared<2xi32> }",
+     "t.tir:2:34: error: a buffer has a layout [ir-syntax]\n"
+     "    2 | kernel @k() { %b = local_alloc : shared<2xi32> }\n      |                                  ^~~~~~\n"},
     {"BlockNotClosed", "module\nkernel @k() { return",
      "t.tir:2:21: error: expected `}`, found the end of the file [ir-syntax]\n"
      "    2 | kernel @k() { return\n      |                     ^\n"},

@@ -37,6 +37,10 @@ constexpr BadModule kBadModules[] = {
     {"ReturnInIf", "kernel @k(%c: i1) { if %c { return } { yield } return }",
      "2:29: error: `return`: wrong terminator for this block"},
     {"YieldInFunction", "kernel @k() { yield }", "2:15: error: `yield`: wrong terminator for this block"},
+    {"YieldDecides", "kernel @k() { while { yield true:i1 } { yield } return }",
+     "2:23: error: `yield`: wrong terminator for this block"},
+    {"ConditionAfter", "kernel @k() { while true:i1 (%x: i1) { condition %x } { condition true:i1 } return }",
+     "2:57: error: `condition`: wrong terminator for this block"},
     // S2
     {"TooFewOperands", "kernel @k(%x: i32) { %y = addi %x : i32 return }",
      "2:27: error: `addi`: 1 operands are not as many as it takes"},
@@ -56,9 +60,10 @@ constexpr BadModule kBadModules[] = {
      "return }",
      "2:65: error: `addi`: an operand is not defined here"},
     // S5
-    {"TileParameter", "kernel @k(%x: tile<2xi32>) { return }", "2:8: error: function `@k` takes or returns a tile"},
+    {"TileParameter", "kernel @k(%x: tile<2xi32>) { return }",
+     "2:8: error: function `@k` takes or returns a tile or a buffer"},
     {"TileResult", "func @k() -> tile<2xi32> { %r = range 0, 2 : tile<2xi32> return %r }",
-     "2:6: error: function `@k` takes or returns a tile"},
+     "2:6: error: function `@k` takes or returns a tile or a buffer"},
     {"KernelResult", "kernel @k() -> i32 { return 1:i32 }", "2:8: error: function `@k` is a kernel and returns values"},
     {"Recursion", "func @f() { call @f return }", "2:13: error: `call`: the functions call each other in a circle"},
     {"MutualRecursion", "func @f() { call @g return }\nfunc @g() { call @f return }",
@@ -82,6 +87,8 @@ constexpr BadModule kBadModules[] = {
      "2:80: error: `addi`: an operand tile<2xi32> in a tile<4xi32> operation"},
     {"TileGivesScalar", "kernel @k() { %a = range 0, 2 : tile<2xi32> %c = absi %a : i32 return }",
      "2:50: error: `absi`: an operand tile<2xi32> in a i32 operation"},
+    {"UniformTile", "kernel @k(%x: i32) { %y = addi %x, 1 : tile<4xi32> return }",
+     "2:27: error: `addi`: scalars give a tile<4xi32>"},
     // T2
     {"ProgramIdI64", "kernel @k() { %x = program_id 0 : i64 return }",
      "2:20: error: `program_id`: gives an i32 for axis 0, 1 or 2"},
@@ -157,6 +164,118 @@ constexpr BadModule kBadModules[] = {
      "2:50: error: `broadcast`: repeats dimensions of size 1 only"},
     {"BroadcastRank", "kernel @k() { %r = range 0, 2 : tile<2xi32> %y = broadcast %r : tile<2x2xi32> return }",
      "2:50: error: `broadcast`: repeats dimensions of size 1 only"},
+    {"ExternUnknown", "kernel @k(%x: f32) { %y = extern @frob, %x : f32 return }",
+     "2:27: error: `extern`: names no function of libdevice"},
+    {"ExternOperands", "kernel @k(%x: f32) { %y = extern @atan2f, %x : f32 return }",
+     "2:27: error: `extern`: operands and result have the types of the function"},
+    {"ExternNothing", "kernel @k() { %y = extern @sinf : f32 return }",
+     "2:20: error: `extern`: operands and result have the types of the function"},
+    {"ExternOperandType", "kernel @k(%x: f16) { %y = extern @sinf, %x : f32 return }",
+     "2:27: error: `extern`: operands and result have the types of the function"},
+    {"ExternOfPointer", "kernel @k(%p: ptr<f32>) { %y = extern @clzll, %p : i32 return }",
+     "2:32: error: `extern`: operands and result have the types of the function"},
+    {"ExternResult", "kernel @k(%x: f32) { %y = extern @isnanf, %x : i32 return }",
+     "2:27: error: `extern`: operands and result have the types of the function"},
+    {"HintChangesType", "kernel @k(%x: i32) { %y = hint %x : i64 return }", "2:27: error: `hint`: gives its operand"},
+    {"HintRank", "kernel @k(%x: i32) { %y = hint %x {constant = [1, 1]} : i32 return }",
+     "2:27: error: `hint`: promises one positive number for each dimension"},
+    {"HintZero", "kernel @k(%x: i32) { %y = hint %x {divisible = [0]} : i32 return }",
+     "2:27: error: `hint`: promises one positive number for each dimension"},
+    {"AtomicOfInt", "kernel @k(%x: i64) { %y = atomic_rmw addi, %x, %x : i64 return }",
+     "2:27: error: `atomic_rmw`: works through a pointer"},
+    {"AtomicResult", "kernel @k(%p: ptr<i32>) { %y = atomic_rmw addi, %p, 1:i32 : i64 return }",
+     "2:32: error: `atomic_rmw`: value and mask fit the pointer, and the result is its pointee"},
+    {"AtomicMask", "kernel @k(%p: ptr<i32>) { %y = atomic_rmw addi, %p, 1, 1:i32 : i32 return }",
+     "2:32: error: `atomic_rmw`: value and mask fit the pointer, and the result is its pointee"},
+    {"AtomicFloatOnInt", "kernel @k(%p: ptr<i32>) { %y = atomic_rmw addf, %p, 1 : i32 return }",
+     "2:32: error: `atomic_rmw`: the kind fits the pointee"},
+    {"AtomicIntOnFloat", "kernel @k(%p: ptr<f32>) { %y = atomic_rmw maxs, %p, 1.0 : f32 return }",
+     "2:32: error: `atomic_rmw`: the kind fits the pointee"},
+    {"AtomicAddOfPointers", "kernel @k(%p: ptr<ptr<f32>>) { %y = atomic_rmw addi, %p, 0x0 : ptr<f32> return }",
+     "2:37: error: `atomic_rmw`: the kind fits the pointee"},
+    {"CasOfInt", "kernel @k(%x: i64) { %y = atomic_cas %x, %x, %x : i64 return }",
+     "2:27: error: `atomic_cas`: works through a pointer"},
+    {"CasOperands", "kernel @k(%p: ptr<i32>) { %y = atomic_cas %p, 1, 1:i64 : i32 return }",
+     "2:32: error: `atomic_cas`: both values fit the pointer, and the result is its pointee"},
+    {"ReshapeSize", "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = reshape %r : tile<2x4xi32> return }",
+     "2:50: error: `reshape`: gives as many elements of the same type, in a layout that moves nothing"},
+    {"ReshapeScalar", "kernel @k(%x: i32) { %y = reshape %x : tile<1xi32> return }",
+     "2:27: error: `reshape`: gives as many elements of the same type, in a layout that moves nothing"},
+    {"TransOrder", "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = trans [0, 0], %r : tile<4xi32> return }",
+     "2:50: error: `trans`: gives the dimensions in the order of a permutation, in a layout that moves nothing"},
+    {"TransRepeats",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %s = reshape %r : tile<2x2xi32> "
+     "%y = trans [1, 1], %s : tile<2x2xi32> return }",
+     "2:82: error: `trans`: gives the dimensions in the order of a permutation, in a layout that moves nothing"},
+    {"TransShape",
+     "kernel @k() { %r = range 0, 8 : tile<8xi32> %s = reshape %r : tile<2x4xi32> "
+     "%y = trans [1, 0], %s : tile<2x4xi32> return }",
+     "2:82: error: `trans`: gives the dimensions in the order of a permutation, in a layout that moves nothing"},
+    {"JoinOfTwoTypes", "kernel @k(%x: i32, %y: i64) { %z = join %x, %y : tile<2xi32> return }",
+     "2:36: error: `join`: gives a last dimension of size 2, in a layout that moves nothing"},
+    {"JoinShape", "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = join %r, %r : tile<2x4xi32> return }",
+     "2:50: error: `join`: gives a last dimension of size 2, in a layout that moves nothing"},
+    {"SplitOfFour", "kernel @k() { %r = range 0, 4 : tile<4xi32> %a, %b = split %r : i32, i32 return }",
+     "2:54: error: `split`: gives the halves of a last dimension of size 2 that lies in registers"},
+    {"SplitGivesTwoTypes", "kernel @k() { %r = range 0, 2 : tile<2xi32> %a, %b = split %r : i32, i64 return }",
+     "2:54: error: `split`: gives the halves of a last dimension of size 2 that lies in registers"},
+    {"ReduceAxis",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = reduce 1, %r : i32 (%a: i32, %b: i32) { yield %a } return }",
+     "2:50: error: `reduce`: takes tiles of one shape that has the axis and gives as many values"},
+    {"ReduceShapes",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %s = range 0, 2 : tile<2xi32> %x, %y = reduce 0, %r, %s : i32, i32 "
+     "(%a: i32, %b: i32, %c: i32, %d: i32) { yield %a, %b } return }",
+     "2:84: error: `reduce`: takes tiles of one shape that has the axis and gives as many values"},
+    {"ReduceResultShape",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = reduce 0, %r : tile<1xi32> (%a: i32, %b: i32) { yield %a } "
+     "return }",
+     "2:50: error: `reduce`: a result lacks the axis and is in the layout that is left of the operand's"},
+    {"ReduceBlockArguments",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = reduce 0, %r : i32 (%a: i32) { yield %a } return }",
+     "2:50: error: `reduce`: its block combines two elements of each operand and does nothing else"},
+    {"ReduceBlockTypes",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = reduce 0, %r : i32 (%a: i32, %b: i64) { yield %a } return }",
+     "2:50: error: `reduce`: its block combines two elements of each operand and does nothing else"},
+    {"ReduceBlockYieldsNothing",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = reduce 0, %r : i32 (%a: i32, %b: i32) { yield } return }",
+     "2:50: error: `reduce`: its block combines two elements of each operand and does nothing else"},
+    {"ReduceBlockWrites",
+     "kernel @k(%p: ptr<i32>) { %r = range 0, 4 : tile<4xi32> %y = reduce 0, %r : i32 (%a: i32, %b: i32) "
+     "{ store %p, %a yield %a } return }",
+     "2:62: error: `reduce`: its block combines two elements of each operand and does nothing else"},
+    {"ScanAxis",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = scan -1, %r : tile<4xi32> (%a: i32, %b: i32) { yield %a } "
+     "return }",
+     "2:50: error: `scan`: takes tiles of one shape that has the axis"},
+    {"ScanShape",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = scan 0, %r : i32 (%a: i32, %b: i32) { yield %a } return }",
+     "2:50: error: `scan`: gives tiles of the types of its operands"},
+    {"ScanBlock", "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = scan 0, %r : tile<4xi32> { yield 1:i32 } return }",
+     "2:50: error: `scan`: its block combines two elements of each operand and does nothing else"},
+    {"AssertOnInt", "kernel @k(%x: i32) { assert \"\", %x return }",
+     "2:22: error: `assert`: condition and mask are i1 of one shape"},
+    {"AssertMaskShape",
+     "kernel @k() { %r = range 0, 4 : tile<4xi32> %s = range 0, 2 : tile<2xi32> %a = cmp.eq %r, %r : tile<4xi1> "
+     "%b = cmp.eq %s, %s : tile<2xi1> assert \"\", %a, %b return }",
+     "2:139: error: `assert`: condition and mask are i1 of one shape"},
+    {"PrintTooMany",
+     "kernel @k(%x: i1) { print \"\", %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, "
+     "%x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x return }",
+     "2:21: error: `print`: prints at most 32 values"},
+    {"ConvertTooEarly", "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = convert_layout %r : tile<4xi32> return }",
+     "2:50: error: `convert_layout`: gives the same tile in another layout"},
+    {"WhileInits", "kernel @k() { while 1:i32 { condition true:i1 } { yield } return }",
+     "2:15: error: `while`: its first block takes the inits and what the second one yields"},
+    {"WhileYields", "kernel @k() { while 1:i32 (%x: i32) { condition true:i1 } { yield } return }",
+     "2:15: error: `while`: its first block takes the inits and what the second one yields"},
+    {"WhileConditionValues", "kernel @k() { %x = while : i32 { condition true:i1 } (%y: i32) { yield } return }",
+     "2:20: error: `while`: its second block and its results take what `condition` passes on"},
+    {"WhileCarriedType", "kernel @k() { while 1:i32 (%x: i64) { condition true:i1 } { yield 1:i32 } return }",
+     "2:15: error: `while`: a carried value keeps its type"},
+    {"WhilePassedType", "kernel @k() { %x = while : i32 { condition true:i1, 1:i64 } (%y: i32) { yield } return }",
+     "2:20: error: `while`: a value that `condition` passes on keeps its type"},
+    {"ConditionOnInt", "kernel @k() { while { condition 1:i32 } { yield } return }",
+     "2:23: error: `condition`: decides by an i1 scalar"},
     {"CallUnknown", "kernel @k() { call @f return }", "2:15: error: `call`: calls a device function of this module"},
     {"CallKernel", "kernel @f() { return }\nkernel @k() { call @f return }",
      "3:15: error: `call`: calls a device function of this module"},
@@ -168,7 +287,6 @@ constexpr BadModule kBadModules[] = {
      "2:20: error: `return`: returns the types that the function declares"},
     {"ReturnAnotherType", "func @f() -> i32 { return 1:i64 }",
      "2:20: error: `return`: returns the types that the function declares"},
-    // T3
     {"ForOfFloats", "kernel @k() { for 0.0:f32, 1.0:f32, 1.0:f32 (%i: f32) { yield } return }",
      "2:15: error: `for`: bounds and step are integers of the type of the induction variable"},
     {"ForBoundsMixed", "kernel @k(%n: i64) { for 0:i32, %n, 1:i32 (%i: i32) { yield } return }",
@@ -193,6 +311,89 @@ constexpr BadModule kBadModules[] = {
      "2:26: error: `if`: each block yields one value for each result"},
     {"IfYieldsAnotherType", "kernel @k(%c: i1) { %x = if %c : i32 { yield 1:i32 } { yield 1:i64 } return }",
      "2:26: error: `if`: a block yields the type of the result"},
+    // T3
+    {"BufferParameter",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k(%b: shared<32xi32, #s>) { return }",
+     "5:8: error: function `@k` takes or returns a tile or a buffer"},
+    {"BufferAsOperand",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %b = local_alloc : shared<32xi32, #s> %x = select true:i1, %b, %b : i32 return }",
+     "5:58: error: `select`: takes a buffer, which is for loads and stores only"},
+    {"BufferYielded",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k(%c: i1) { %b = local_alloc : shared<32xi32, #s> "
+     "%x = if %c : shared<32xi32, #s> { yield %b } { yield %b } return }",
+     "5:64: error: `if`: gives a buffer"},
+    {"BufferFromArithmetic",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %x = addi 1, 2 : shared<32xi32, #s> return }",
+     "5:20: error: `addi`: gives a buffer"},
+    {"AllocOfTile",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %x = local_alloc : tile<32xi32, #l> return }",
+     "5:20: error: `local_alloc`: gives a buffer"},
+    {"LocalStoreShape",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %b = local_alloc : shared<32xi64, #s> %r = range 0, 32 : tile<32xi32, #l> "
+     "local_store %r, %b return }",
+     "5:89: error: `local_store`: writes a tile to a buffer of its shape"},
+    {"LocalLoadOfTile",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #l> %x = local_load %r : tile<32xi32, #l> return }",
+     "5:56: error: `local_load`: reads a tile from a buffer of its shape"},
+    {"LocalLoadType",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %b = local_alloc : shared<32xi32, #s> %x = local_load %b : tile<32xf32, #l> return }",
+     "5:58: error: `local_load`: reads a tile from a buffer of its shape"},
+    {"ConvertElements",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #l> %x = convert_layout %r : tile<32xf32, #m> return }",
+     "5:56: error: `convert_layout`: gives the same tile in another layout"},
+    {"ScanLayout",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #l> "
+     "%x = scan 0, %r : tile<32xi32, #m> (%a: i32, %b: i32) { yield %a } return }",
+     "5:56: error: `scan`: gives tiles of the types of its operands"},
+    {"TransLayout",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #l> %x = trans [0], %r : tile<32xi32, #m> return }",
+     "5:56: error: `trans`: gives the dimensions in the order of a permutation, in a layout that moves nothing"},
+    {"ReshapeLayout",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #l> %x = reshape %r : tile<32xi32, #m> return }",
+     "5:56: error: `reshape`: gives as many elements of the same type, in a layout that moves nothing"},
+    {"ReduceLayout",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[(1, 0), (2, 0), (4, 0), (8, 0), (16, 0)], shape=[32, "
+     "1]>\n"
+     "#m = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n#w = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #m> %t = reshape %r : tile<32x1xi32, #l> "
+     "%x = reduce 1, %t : tile<32xi32, #w> (%a: i32, %b: i32) { yield %a } return }",
+     "5:93: error: `reduce`: a result lacks the axis and is in the layout that is left of the operand's"},
+    {"SplitAcrossLanes",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[(0, 1), (1, 0), (2, 0), (4, 0), (8, 0)], shape=[16, 2]>\n"
+     "#f = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n#h = linear<lane=[0, 1, 2, 4, 8], shape=[16]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #f> %t = reshape %r : tile<16x2xi32, #l> "
+     "%a, %b = split %t : tile<16xi32, #h>, tile<16xi32, #h> return }",
+     "5:97: error: `split`: gives the halves of a last dimension of size 2 that lies in registers"},
+    {"JoinLayout",
+     "module {stage = laid_out, warps = 1}\n#l = linear<register=[(16, 0)], lane=[(1, 0), (2, 0), (4, 0), (8, 0), (0, "
+     "1)], shape=[32, 2]>\n"
+     "#f = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %r = range 0, 32 : tile<32xi32, #f> %t = join %r, %r : tile<32x2xi32, #l> return }",
+     "4:56: error: `join`: gives a last dimension of size 2, in a layout that moves nothing"},
     // L1
     {"LayoutTooEarly",
      "module\n#l = blocked<per_thread=[1], threads=[32], warps=[4], order=[0], shape=[128]>\n"
@@ -225,6 +426,19 @@ constexpr BadModule kBadModules[] = {
      "module {stage = laid_out, warps = 1}\nkernel @k() { for 0:i32, 1:i32, 1:i32 "
      "(%i: tile<32xi32>) { yield } return }",
      "2:15: error: `for`: bounds and step are integers of the type of the induction variable"},
+    // L3
+    {"BufferTooEarly",
+     "module\n#s = linear<offset=[1], shape=[2]>\nkernel @k() { %b = local_alloc : shared<2xi32, #s> return }",
+     "3:20: error: `local_alloc`: a buffer in stage `tile`"},
+    {"BufferOverLanes",
+     "module {stage = laid_out, warps = 1}\n#l = linear<lane=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "#m = linear<lane=[2, 1, 4, 8, 16], shape=[32]>\n#s = linear<offset=[1, 2, 4, 8, 16], shape=[32]>\n"
+     "kernel @k() { %b = local_alloc : shared<32xi32, #l> return }",
+     "5:20: error: `local_alloc`: the layout does not map offsets onto the buffer"},
+    {"BufferWithHoles",
+     "module {stage = laid_out, warps = 1}\n#s = linear<offset=[1, 2], shape=[8]>\n"
+     "kernel @k() { %b = local_alloc : shared<8xi32, #s> return }",
+     "3:20: error: `local_alloc`: the layout does not map offsets onto the buffer"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Verify, Invalid, ::testing::ValuesIn(kBadModules),

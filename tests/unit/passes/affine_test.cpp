@@ -40,7 +40,9 @@ public:
 private:
   uint64_t element(const Op &op, size_t i) {
     if (op.opcode() == Opcode::Range) return static_cast<uint64_t>(op.attrs<ir::RangeAttrs>().start) + i;
-    if (op.opcode() == Opcode::ExpandDims) return read(op.operand(0), i);
+    if (op.opcode() == Opcode::ExpandDims || op.opcode() == Opcode::Reshape) return read(op.operand(0), i);
+    if (op.opcode() == Opcode::Trans) return read(op.operand(0), transposedIndex(op, i));
+    if (op.opcode() == Opcode::Join) return read(op.operand(i % 2), i / 2);
     if (op.opcode() == Opcode::Broadcast) return read(op.operand(0), sourceIndex(op, i));
     uint64_t operands[3] = {};
     for (unsigned k = 0; k < op.numOperands(); ++k) operands[k] = read(op.operand(k), i);
@@ -51,6 +53,13 @@ private:
     if (value->isConstant()) return value->bits();
     const auto &elements = elements_[value];
     return elements[value->type().isTile() ? i : 0];
+  }
+
+  /// Of a matrix.
+  static size_t transposedIndex(const Op &op, size_t i) {
+    auto shape = op.result()->type().shape();
+    auto columns = static_cast<size_t>(shape[1]);
+    return i % columns * static_cast<size_t>(shape[0]) + i / columns;
   }
 
   static size_t sourceIndex(const Op &op, size_t i) {
@@ -101,7 +110,8 @@ private:
 
   void step() {
     std::string tile = "tile<" + shape_ + "i32>";
-    switch (random_() % 6) {
+    switch (random_() % 7) {
+    case 6: turn(); break;
     case 0: {
       std::string narrow = pick({"i16", "i8"});
       std::string small = define(narrow_, "trunci " + any(tiles_), "tile<" + shape_ + narrow + ">");
@@ -119,6 +129,17 @@ private:
     case 2: define(pointers_, "addptr %p, " + any(tiles_), "tile<" + shape_ + "ptr<i32>>"); break;
     default: add(tiles_, tile, any(tiles_), random_() % 3 ? scalarOperand() : any(tiles_));
     }
+  }
+
+  /// Through other shapes and back.
+  void turn() {
+    std::vector<std::string> unused;
+    bool isMatrix = shape_ == "4x8x";
+    std::string matrix = isMatrix ? any(tiles_) : define(unused, "reshape " + any(tiles_), "tile<2x8xi32>");
+    std::string turned = define(unused, "trans [1, 0], " + matrix, isMatrix ? "tile<8x4xi32>" : "tile<8x2xi32>");
+    std::string flat = define(unused, "reshape " + turned, isMatrix ? "tile<32xi32>" : "tile<16xi32>");
+    define(tiles_, "reshape " + (random_() % 2 ? turned : flat), "tile<" + shape_ + "i32>");
+    define(unused, "join " + any(tiles_) + ", " + any(tiles_), "tile<" + shape_ + "2xi32>");
   }
 
   void add(std::vector<std::string> &into, const std::string &type, const std::string &x, const std::string &y) {
@@ -298,6 +319,24 @@ kernel @k(%x: ptr<f32> {divisible = 16}, %start: i32) {
   EXPECT_EQ(facts.form->certainty, Certainty::Usually);
 }
 
+TEST(Affine, HintsAreBelieved) {
+  auto factsOf = [](const std::string &hints) {
+    ParsedModule parsed("module\nkernel @k(%x: ptr<f32>, %n: i32) {\n  %r = range 0, 64 : tile<64xi32>\n"
+                        "  %m = remsi %r, %n : tile<64xi32>\n  %o = muli %m, %n : tile<64xi32>\n" +
+                        hints + "  %p = addptr %x, %h : tile<64xptr<f32>>\n  store %p, 0.0:f32\n  return\n}\n");
+    AffineAnalysis analysis(parsed.function());
+    const Op *store = parsed.function().body()->back()->prev();
+    return analysis.facts(store->operand(0)->def()->operand(1)).dims[0];
+  };
+  EXPECT_EQ(factsOf("  %h = hint %o {contiguous = [16], divisible = [32]} : tile<64xi32>\n"), (DimFacts{16, 1, 32}));
+  EXPECT_EQ(factsOf("  %h = hint %o {constant = [8]} : tile<64xi32>\n"), (DimFacts{1, 8, 1}));
+  // A divisor alone is about the first element only: it counts once all elements are one run.
+  EXPECT_EQ(factsOf("  %h = hint %o {divisible = [32]} : tile<64xi32>\n"), (DimFacts{1, 1, 1}));
+  std::string first = "  %g = hint %o {divisible = [32]} : tile<64xi32>\n";
+  EXPECT_EQ(factsOf(first + "  %h = hint %g {contiguous = [64]} : tile<64xi32>\n"), (DimFacts{64, 1, 32}));
+  EXPECT_EQ(factsOf(first + "  %h = hint %g {contiguous = [16]} : tile<64xi32>\n"), (DimFacts{16, 1, 32}));
+}
+
 TEST(Affine, ACarriedPointerKeepsItsStrides) {
   ParsedModule parsed(R"(module
 kernel @k(%x: ptr<f32> {divisible = 16}, %n: i32) {
@@ -334,6 +373,20 @@ kernel @k(%x: ptr<i32>) {
   const Value *iv = parsed.function().body()->front()->block()->arg(0);
   EXPECT_EQ(analysis.facts(iv).range, (Interval{0, 1023}));
   EXPECT_EQ(analysis.facts(iv).divisor(), 64);
+}
+
+TEST(Affine, TheInductionVariableOfADescendingLoopStaysInItsBounds) {
+  auto rangeOf = [](const std::string &header) {
+    ParsedModule parsed("module\nkernel @k(%x: ptr<i32>) {\n  for " + header +
+                        " (%i: i32) { store %x, %i yield } return }");
+    TC_CHECK(parsed.module, "the test holds a good text");
+    AffineAnalysis analysis(parsed.function());
+    return analysis.facts(parsed.function().body()->front()->block()->arg(0)).range;
+  };
+  EXPECT_EQ(rangeOf("1024:i32, 0:i32, -64:i32 {descending}"), (Interval{1, 1024}));
+  // The step leads the other way: the start bounds nothing.
+  EXPECT_EQ(rangeOf("1024:i32, 0:i32, 64:i32 {descending}"), (Interval{1, INT32_MAX}));
+  EXPECT_EQ(rangeOf("0:i32, 1024:i32, -64:i32"), (Interval{INT32_MIN, 1023}));
 }
 
 }  // namespace

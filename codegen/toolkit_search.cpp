@@ -1,4 +1,4 @@
-#include "codegen/find_ptxas.h"
+#include "codegen/toolkit_search.h"
 
 #include <unistd.h>
 
@@ -17,9 +17,10 @@ std::string environment(const char *name) {
   return value ? value : "";
 }
 
-bool isExecutable(const fs::path &path) {
+/// Whether there is a file that this user can run, or read.
+bool isUsable(const fs::path &path, int mode) {
   std::error_code error;
-  return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
+  return fs::is_regular_file(path, error) && access(path.c_str(), mode) == 0;
 }
 
 /// The folders in `parent` whose names start so, last name first: cuda-13.0 before cuda-12.4.
@@ -34,9 +35,12 @@ std::vector<fs::path> foldersStartingWith(const fs::path &parent, std::string_vi
 
 class Search {
 public:
+  /// `file` from the folder of a toolkit; `mode` as for `access`.
+  Search(std::string file, int mode) : file_(std::move(file)), mode_(mode) {}
+
   bool tryFile(const fs::path &path) {
     if (result_.path) return true;
-    if (isExecutable(path))
+    if (isUsable(path, mode_))
       result_.path = path.string();
     else
       result_.tried.push_back(path.string());
@@ -48,7 +52,7 @@ public:
     for (size_t colon = 0; colon != std::string::npos && !result_.path;) {
       colon = rest.find(':');
       std::string folder = rest.substr(0, colon);
-      if (!folder.empty() && isExecutable(fs::path(folder) / "ptxas")) result_.path = folder + "/ptxas";
+      if (!folder.empty() && isUsable(fs::path(folder) / "ptxas", mode_)) result_.path = folder + "/ptxas";
       if (colon != std::string::npos) rest.erase(0, colon + 1);
     }
     if (!result_.path) result_.tried.push_back("the folders in PATH");
@@ -56,16 +60,16 @@ public:
 
   void tryToolkits() {
     for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
-      if (std::string home = environment(variable); !home.empty()) tryFile(fs::path(home) / "bin/ptxas");
-    tryFile("/usr/local/cuda/bin/ptxas");
-    for (const fs::path &toolkit : foldersStartingWith("/usr/local", "cuda-")) tryFile(toolkit / "bin/ptxas");
+      if (std::string home = environment(variable); !home.empty()) tryFile(fs::path(home) / file_);
+    tryFile(fs::path("/usr/local/cuda") / file_);
+    for (const fs::path &toolkit : foldersStartingWith("/usr/local", "cuda-")) tryFile(toolkit / file_);
   }
 
   /// `./dev setup` unpacks the wheel beside the build folder that holds the running program.
   void tryProjectTools() {
     std::error_code error;
     fs::path program = fs::read_symlink("/proc/self/exe", error);
-    if (!error) tryFile(program.parent_path().parent_path() / ".tools/cuda/bin/ptxas");
+    if (!error) tryFile(program.parent_path().parent_path() / ".tools/cuda" / file_);
   }
 
   void tryWheels() {
@@ -73,30 +77,45 @@ public:
                                     environment("HOME").empty() ? std::string() : environment("HOME") + "/.local"}) {
       if (root.empty()) continue;
       for (const fs::path &python : foldersStartingWith(fs::path(root) / "lib", "python3"))
-        for (const char *folder : {"cu13/bin", "cuda_nvcc/bin"})
-          tryFile(python / "site-packages/nvidia" / folder / "ptxas");
+        for (const char *folder : {"cu13", "cuda_nvcc"}) tryFile(python / "site-packages/nvidia" / folder / file_);
     }
   }
 
-  PtxasSearch take() { return std::move(result_); }
+  void tryEverything() {
+    tryToolkits();
+    tryProjectTools();
+    tryWheels();
+  }
+
+  ToolkitSearch take() { return std::move(result_); }
 
 private:
-  PtxasSearch result_;
+  std::string file_;
+  int mode_;
+  ToolkitSearch result_;
 };
 
 }  // namespace
 
-PtxasSearch findPtxas(const std::string &explicitPath) {
-  Search search;
+ToolkitSearch findPtxas(const std::string &explicitPath) {
+  Search search("bin/ptxas", X_OK);
   std::string chosen = explicitPath.empty() ? environment("TRITONC_PTXAS") : explicitPath;
   if (!chosen.empty()) {
     search.tryFile(chosen);
     return search.take();
   }
   search.tryPathVariable();
-  search.tryToolkits();
-  search.tryProjectTools();
-  search.tryWheels();
+  search.tryEverything();
+  return search.take();
+}
+
+ToolkitSearch findLibdevice(const std::string &explicitPath) {
+  Search search("nvvm/libdevice/libdevice.10.bc", R_OK);
+  std::string chosen = explicitPath.empty() ? environment("TRITONC_LIBDEVICE") : explicitPath;
+  if (chosen.empty())
+    search.tryEverything();
+  else
+    search.tryFile(chosen);
   return search.take();
 }
 

@@ -1,4 +1,4 @@
-#include "codegen/find_ptxas.h"
+#include "codegen/toolkit_search.h"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ void makeProgram(const std::filesystem::path &path) {
 }
 
 TEST(FindPtxas, AnExplicitPathIsTheOnlyOneTried) {
-  PtxasSearch search = findPtxas("/nonexistent/ptxas");
+  ToolkitSearch search = findPtxas("/nonexistent/ptxas");
   EXPECT_FALSE(search.path);
   EXPECT_EQ(search.tried, std::vector<std::string>{"/nonexistent/ptxas"});
 }

@@ -1,0 +1,29 @@
+// Buffers in shared memory, and barriers.
+#pragma once
+
+#include "codegen/emitter.h"
+#include "ir/linear_layout.h"
+
+namespace tritonc::codegen {
+
+void emitLocalAlloc(FunctionEmitter &emitter, const ir::Op &op);
+void emitLocalStore(FunctionEmitter &emitter, const ir::Op &op);
+void emitLocalLoad(FunctionEmitter &emitter, const ir::Op &op);
+void emitBarrier(FunctionEmitter &emitter, const ir::Op &op);
+void emitBarrier(FunctionEmitter &emitter, ir::BarrierScope scope);
+
+/// A place in shared memory and the layout of a tile there; the layout counts for nothing if the value is a scalar.
+struct SharedBuffer {
+  llvm::Value *pointer;
+  ir::LinearLayout layout;
+};
+
+/// The layout of a buffer that has the elements of the type in row-major order.
+ir::LinearLayout rowMajorBuffer(ir::Type type);
+
+/// Writes a tile or scalar where `predicate` (null: always) is true.
+void storeShared(FunctionEmitter &emitter, const Regs &values, ir::Type type, const SharedBuffer &buffer,
+                 llvm::Value *predicate);
+Regs loadShared(FunctionEmitter &emitter, ir::Type type, const SharedBuffer &buffer);
+
+}  // namespace tritonc::codegen

@@ -1,0 +1,142 @@
+// The state of a running program and the operations on it, one file for each family:
+//
+//   interpret.cpp            programs, control flow, element-wise operations
+//   interpret_shapes.cpp     sources and shapes
+//   interpret_fold.cpp       `reduce` and `scan`
+//   interpret_memory_ops.cpp global and shared memory
+//   interpret_debug.cpp      hints, assertions, prints, and reports
+#pragma once
+
+#include "ir/interpret.h"
+
+namespace tritonc::ir {
+
+/// The elements of a value in row-major order, zero-extended; one for a scalar.
+using Tile = std::vector<uint64_t>;
+
+/// The elements of an operand; a scalar counts for every element.
+class Elements {
+public:
+  explicit Elements(const Tile &tile) : data_(tile.data()), stride_(tile.size() == 1 ? 0 : 1) {}
+  uint64_t operator[](size_t i) const { return data_[i * stride_]; }
+
+private:
+  const uint64_t *data_;
+  size_t stride_;
+};
+
+int64_t signExtend(uint64_t bits, unsigned width);
+
+class Interpreter {
+public:
+  Interpreter(const Module &module, Grid grid, const AddressSpace &memory, const InterpretOptions &options)
+      : module_(module), grid_(grid), memory_(memory), options_(options) {}
+
+  Success run(const Function &kernel, std::span<const uint64_t> args);
+
+private:
+  // ---- Values ----
+
+  void enter(const Function &function);
+  Tile &tileOf(const Value *value);
+  Elements elementsOf(const Value *value) { return Elements(tileOf(value)); }
+  /// For an optional operand: where it is missing, each element counts as `missing`.
+  Elements elementsOr(const Value *value, const Tile &missing) { return value ? elementsOf(value) : Elements(missing); }
+  uint64_t scalarOf(const Value *value) { return tileOf(value)[0]; }
+  /// The place for the elements of a result.
+  Tile &resultOf(const Op &op, unsigned i = 0);
+  /// What stands for the unspecified elements of an operation: the same each time, another for each seed.
+  uint64_t patternOf(const Op &op) const;
+
+  /// What the terminator of a block that has just run hands to the operation around it, from operand `first` on.
+  std::vector<Tile> handedOver(const Block &block, unsigned first = 0);
+  void setResults(const Op &op, std::vector<Tile> tiles);
+  void setArgs(const Block &block, std::vector<Tile> tiles);
+
+  // ---- Control ----
+
+  Success runBlock(const Block &block);
+  Success runOp(const Op &op);
+  Success runFor(const Op &op);
+  Success runWhile(const Op &op);
+  Success runIf(const Op &op);
+  Success runCall(const Op &op);
+  Success runElementwise(const Op &op);
+
+  // ---- Shapes ----
+
+  Success runSource(const Op &op);
+  Success runShape(const Op &op);
+  Success runJoin(const Op &op);
+  Success runSplit(const Op &op);
+
+  // ---- Along an axis ----
+
+  Success runFold(const Op &op);
+  /// The block of a `reduce` or `scan` applied to the scalars in its arguments; the first half takes what it yields.
+  Success combine(const Block &block);
+
+  // ---- Memory ----
+
+  Success runLoad(const Op &op);
+  Success runStore(const Op &op);
+  Success runAtomicRmw(const Op &op);
+  Success runAtomicCas(const Op &op);
+  /// Calls `access(i, place)` for each element that the mask lets through, in an order that the seed chooses.
+  template <class Access> Success forEachAccess(const Op &op, const Value *mask, Access access);
+  /// The host memory behind an address, or null after a report.
+  std::byte *resolve(const Op &op, size_t index, uint64_t address, unsigned size);
+  Success runLocalAlloc(const Op &op);
+  Success runLocalStore(const Op &op);
+
+  // ---- Debugging ----
+
+  Success checkHint(const Op &op);
+  Success runAssert(const Op &op);
+  Success runPrint(const Op &op);
+
+  // ---- Reports ----
+
+  std::string programText() const;
+  /// Of an element of a tile of the type; empty for scalars.
+  static std::string elementText(Type type, size_t index);
+
+  template <class... Args> Failed error(const Op &op, DiagId id, fmt::format_string<Args...> format, Args &&...args) {
+    return module_.context()
+        .error(op.loc(), id, format, std::forward<Args>(args)...)
+        .note(SourceRange{}, "{}", programText());
+  }
+  /// The same with the element of a tile of the type.
+  template <class... Args>
+  Failed errorAt(const Op &op, Type type, size_t index, DiagId id, fmt::format_string<Args...> format, Args &&...args) {
+    return module_.context()
+        .error(op.loc(), id, format, std::forward<Args>(args)...)
+        .note(SourceRange{}, "{}{}", elementText(type, index), programText());
+  }
+
+  /// The values of one function, by id. Functions are not recursive, so one frame each is enough for all programs.
+  using Frame = std::vector<Tile>;
+
+  const Tile true_{1}, zero_{0};
+  const Module &module_;
+  Grid grid_;
+  const AddressSpace &memory_;
+  InterpretOptions options_;
+  Grid program_{};
+  uint64_t steps_ = 0;
+  unsigned depth_ = 0;
+  std::unordered_map<const Function *, Frame> frames_;
+  Frame *frame_ = nullptr;
+  /// The buffer of the last access, which is likely that of the next one.
+  const AddressSpace::Buffer *buffer_ = nullptr;
+
+  /// A buffer that has a place in shared memory: bytes `begin` to `end`.
+  struct PlacedBuffer {
+    const Op *alloc;
+    int64_t begin, end;
+    Tile *tile;
+  };
+  std::vector<PlacedBuffer> placed_;
+};
+
+}  // namespace tritonc::ir

@@ -1,0 +1,219 @@
+// Synchronize: put barriers where one thread needs what another one did.
+//
+//   before   local_store %x, %b
+//            %y = local_load %b : tile<64x64xf32, #columns>
+//   after    local_store %x, %b
+//            barrier
+//            %y = local_load %b : tile<64x64xf32, #columns>
+//
+// Needs    buffers placed.
+// Keeps    every value. Sets stage `scheduled`.
+// How      one walk keeps the accesses since the last barrier, and puts a barrier before the first one that meets an
+//          earlier one of another thread at the same bytes, unless both read. That is as late as possible, so one
+//          barrier serves as many pairs as it can. Who meets whom in a buffer follows from the layouts: threads of one
+//          warp need a barrier of the warp only, a thread that meets itself none. Loops are walked until what is left
+//          at their end changes nothing at their start. An atomic operation speaks for the program as a whole:
+//          releasing accesses of all threads come before it, acquiring ones after.
+// Cost     O(accesses^2) a walk.
+// Leaves   barriers of the source, also where they are not needed.
+#include <algorithm>
+
+#include "ir/builder.h"
+#include "passes/access_width.h"
+#include "passes/conversion_plan.h"
+#include "passes/pass.h"
+#include "passes/shared_access.h"
+
+namespace tritonc::passes {
+namespace {
+
+using ir::BarrierScope;
+using ir::Block;
+using ir::MemoryOrder;
+using ir::Op;
+using ir::Opcode;
+
+/// Something done to shared memory since the last barrier of the program.
+struct Pending {
+  const Op *op;
+  /// A barrier of the warps came after it.
+  bool isPastWarpBarrier = false;
+
+  friend bool operator==(const Pending &, const Pending &) = default;
+};
+
+/// What the threads of the program may have done since they last waited for each other.
+struct State {
+  /// By operation id.
+  std::vector<Pending> pending;
+  /// An access to global memory; and one that may not be overtaken by those after it.
+  bool hasGlobal = false;
+  bool hasAcquire = false;
+
+  void add(const Op *op) {
+    auto at = std::ranges::lower_bound(pending, op->id(), {}, [](const Pending &p) { return p.op->id(); });
+    if (at != pending.end() && at->op == op)
+      at->isPastWarpBarrier = false;
+    else
+      pending.insert(at, {op});
+  }
+
+  /// What may have happened on either of two ways here.
+  void join(const State &other) {
+    hasGlobal |= other.hasGlobal;
+    hasAcquire |= other.hasAcquire;
+    for (const Pending &theirs : other.pending) {
+      auto ours = std::ranges::find(pending, theirs.op, &Pending::op);
+      bool isPast = theirs.isPastWarpBarrier && (ours == pending.end() || ours->isPastWarpBarrier);
+      add(theirs.op);
+      std::ranges::find(pending, theirs.op, &Pending::op)->isPastWarpBarrier = isPast;
+    }
+  }
+
+  friend bool operator==(const State &, const State &) = default;
+};
+
+/// Orders of which threads have to wait, nearest first.
+enum class Need : uint8_t { None, Warp, Cta };
+
+class Synchronizer {
+public:
+  explicit Synchronizer(const ir::Module &module)
+      : programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
+
+  void run(const ir::Function &function) {
+    State state, before;
+    do {
+      before = state;
+      visitBlock(*function.body(), state);
+      state.join(before);
+      // Other functions may be called again right after they returned.
+    } while (!function.isKernel() && state != before);
+  }
+
+private:
+  void visitBlock(Block &block, State &state) {
+    for (Op &op : block) {
+      switch (op.opcode()) {
+      case Opcode::If: visitBranch(op, state); break;
+      case Opcode::For: visitFor(op, state); break;
+      case Opcode::While: visitWhile(op, state); break;
+      case Opcode::Barrier: pass(op.attrs<ir::BarrierAttrs>().scope, state); break;
+      default: visitPlain(op, state);
+      }
+    }
+  }
+
+  void visitBranch(Op &op, State &state) {
+    State other = state;
+    visitBlock(*op.block(0), state);
+    visitBlock(*op.block(1), other);
+    state.join(other);
+  }
+
+  void visitFor(Op &op, State &state) {
+    State before;
+    do {
+      before = state;
+      visitBlock(*op.block(), state);
+      state.join(before);
+    } while (state != before);
+  }
+
+  void visitWhile(Op &op, State &state) {
+    // The way out leads through the first block.
+    State entry = state, before;
+    do {
+      before = state = entry;
+      visitBlock(*op.block(0), state);
+      State after = state;
+      visitBlock(*op.block(1), after);
+      entry.join(after);
+    } while (entry != before);
+  }
+
+  void visitPlain(Op &op, State &state) {
+    bool isGlobal = isMemoryOp(op) || isAtomic(op) || op.opcode() == Opcode::Call;
+    Need need = needAt(op, state);
+    if (isGlobal && state.hasAcquire) need = Need::Cta;
+    if (isAtomic(op) && releases(op) && state.hasGlobal) need = Need::Cta;
+    if (need != Need::None) insertBarrier(op, need == Need::Cta ? programScope_ : BarrierScope::Warp, state);
+    if (scratchOf(op) >= 0) {
+      // The threads wait for the result, which comes after the operation.
+      pass(programScope_, state);
+      state.add(&op);
+      return;
+    }
+    if (localAccess(op)) state.add(&op);
+    state.hasGlobal |= isGlobal;
+    state.hasAcquire |= isAtomic(op) && acquires(op);
+  }
+
+  static MemoryOrder orderOf(const Op &op) {
+    return op.opcode() == Opcode::AtomicRmw ? op.attrs<ir::AtomicRmwAttrs>().order
+                                            : op.attrs<ir::AtomicCasAttrs>().order;
+  }
+  static bool releases(const Op &op) {
+    return orderOf(op) == MemoryOrder::Release || orderOf(op) == MemoryOrder::AcqRel;
+  }
+  static bool acquires(const Op &op) {
+    return orderOf(op) == MemoryOrder::Acquire || orderOf(op) == MemoryOrder::AcqRel;
+  }
+
+  static SharedRange touched(const Op &op) {
+    if (auto access = localAccess(op)) return rangeOf(*access->alloc);
+    int64_t scratch = scratchOf(op);
+    return scratch < 0 ? SharedRange() : SharedRange{scratch, scratch + scratchBytes(op)};
+  }
+
+  Need needAt(const Op &op, const State &state) const {
+    Need need = Need::None;
+    for (const Pending &earlier : state.pending) {
+      Need pair = needBetween(*earlier.op, op);
+      if (pair == Need::Warp && earlier.isPastWarpBarrier) continue;
+      need = std::max(need, pair);
+    }
+    return need;
+  }
+
+  static Need needBetween(const Op &earlier, const Op &later) {
+    if (!touched(earlier).overlaps(touched(later))) return Need::None;
+    auto a = localAccess(earlier), b = localAccess(later);
+    // Scratch is read by all, and written by others.
+    if (!a || !b) return Need::Cta;
+    if (!a->isWrite && !b->isWrite) return Need::None;
+    if (a->alloc != b->alloc) return Need::Cta;
+    switch (meetingOf(*a->layout, *b->layout)) {
+    case Meeting::Thread: return Need::None;
+    case Meeting::Warp: return Need::Warp;
+    case Meeting::Cta: return Need::Cta;
+    }
+    TC_UNREACHABLE("every meeting has a case");
+  }
+
+  void insertBarrier(Op &op, BarrierScope scope, State &state) {
+    ir::Builder(&op).create(Opcode::Barrier, {}, {}, ir::BarrierAttrs{scope});
+    pass(scope, state);
+  }
+
+  void pass(BarrierScope scope, State &state) const {
+    if (scope == BarrierScope::Cta || programScope_ == BarrierScope::Warp) {
+      state = State();
+      return;
+    }
+    for (Pending &earlier : state.pending) earlier.isPastWarpBarrier = true;
+  }
+
+  BarrierScope programScope_;
+};
+
+}  // namespace
+
+Success synchronize(ir::Module &module) {
+  if (module.stage() != ir::Stage::LaidOut) return {};
+  for (const auto &function : module.functions()) Synchronizer(module).run(*function);
+  module.attrs.stage = ir::Stage::Scheduled;
+  return {};
+}
+
+}  // namespace tritonc::passes
