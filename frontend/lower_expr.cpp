@@ -158,20 +158,25 @@ Result<Value> Lowering::lower(const ast::NamedExpr &expr) {
   return frame().locals.at(expr.target->as<ast::Name>().id);
 }
 
-Result<std::string> Lowering::formattedField(const ast::FormattedValue &field) {
+Result<std::optional<std::string>> Lowering::formattedField(const ast::FormattedValue &field) {
   TC_TRY(Value value, eval(*field.value));
   if (value.isRuntime())
     return error(field.value->range, DiagId::ConstexprNeeded, "{} in an f-string; it must be known at compile time",
                  describe(value));
-  return field.conversion == 'r' || field.conversion == 'a' ? pythonRepr(value) : pythonStr(value);
+  if (isHost() && (field.format || value.is<OpaqueValue>())) return std::optional<std::string>();
+  if (field.format)
+    return error(field.format->range, DiagId::UnsupportedSyntax, "a format specification in a kernel");
+  bool isRepr = field.conversion == 'r' || field.conversion == 'a';
+  return std::optional(isRepr ? pythonRepr(value) : pythonStr(value));
 }
 
 Result<Value> Lowering::lower(const ast::JoinedStr &expr) {
   std::string text;
   for (const ast::Expr *part : expr.values) {
     if (const auto *field = part->dynAs<ast::FormattedValue>()) {
-      TC_TRY(std::string piece, formattedField(*field));
-      text += piece;
+      TC_TRY(std::optional<std::string> piece, formattedField(*field));
+      if (!piece) return Value::opaque(std::string(textOf(expr.range)));
+      text += *piece;
     } else {
       text += part->as<ast::Constant>().text;
     }

@@ -252,7 +252,7 @@ private:
   Result<Value> lower(const ast::UnaryOp &expr);
   Result<Value> lower(const ast::Expr &expr);
   Result<Value> display(ast::Seq<ast::Expr> elements);
-  Result<std::string> formattedField(const ast::FormattedValue &field);
+  Result<std::optional<std::string>> formattedField(const ast::FormattedValue &field);
 
   // lower_operators.cpp
   Result<Value> pointerArithmetic(ast::BinaryOperator op, const Argument &lhs, const Argument &rhs, SourceRange range);

@@ -234,7 +234,8 @@ std::string KernelInfo::toJson() const {
                  {"params", toArray(params)},
                  {"constants", constantsObject},
                  {"tensor_maps", toArray(tensorMaps)}};
-  return object.dump(-1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
+  // ptxas takes ASCII only, also in the comment that holds this.
+  return object.dump(-1, ' ', /*ensure_ascii=*/true, Json::error_handler_t::replace);
 }
 
 StatusOr<KernelInfo> KernelInfo::fromJson(std::string_view json) {

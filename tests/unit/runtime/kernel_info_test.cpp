@@ -134,6 +134,15 @@ TEST(KernelInfo, TheSymbolHasNoDots) {
   EXPECT_EQ(info.symbol(), "Attention_forward");
 }
 
+TEST(KernelInfo, JsonIsAscii) {
+  KernelInfo info;
+  info.name = "gr\xc3\xb6\xc3\x9f"
+              "e";
+  std::string json = info.toJson();
+  EXPECT_NE(json.find(R"("name":"gr\u00f6\u00dfe")"), std::string::npos);
+  EXPECT_EQ(KernelInfo::fromJson(json)->name, info.name);
+}
+
 TEST(KernelInfo, TheSymbolIsOneForPtx) {
   KernelInfo info;
   info.name = "gr\xc3\xb6\xc3\x9f"
