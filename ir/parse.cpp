@@ -366,9 +366,10 @@ private:
     });
   }
 
+  // Not inlined: with the locals of all structs in it, the frame of `parseOp` would be too large for deep nests.
   template <class A>
-  Success parseOpWith(A attrs, Opcode opcode, const Token &mnemonic, const std::vector<Token> &results, Block *block,
-                      unsigned depth) {
+  [[gnu::noinline]] Success parseOpWith(A attrs, Opcode opcode, const Token &mnemonic,
+                                        const std::vector<Token> &results, Block *block, unsigned depth) {
     bool isFirst = true;
     TC_TRY_VOID(parseRequiredFields(attrs, isFirst));
     std::vector<Operand> operands;
