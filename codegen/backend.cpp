@@ -25,12 +25,14 @@
 
 #include "ir/support/check.h"
 
+// NOLINTBEGIN(readability-identifier-naming): LLVM's names.
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo();
 void LLVMInitializeNVPTXTarget();
 void LLVMInitializeNVPTXTargetMC();
 void LLVMInitializeNVPTXAsmPrinter();
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace tritonc::codegen {
 namespace {

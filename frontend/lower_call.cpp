@@ -167,7 +167,7 @@ Result<Value> Lowering::callFunction(const FunctionInfo &function, const CallArg
   if (depth_ == kMaxCallDepth)
     return error(args.range, DiagId::RecursionDepth, "{} calls inside each other; does the recursion end?", depth_);
   TC_TRY(Locals locals, bindFunction(function, args));
-  return function.isNoinline ? callNoinline(function, std::move(locals), args.range)
+  return function.isNoinline ? callNoinline(function, locals, args.range)
                              : inlineFunction(function, std::move(locals), args.range);
 }
 
@@ -246,7 +246,7 @@ Result<Lowering::DeviceFunction> Lowering::deviceFunction(const FunctionInfo &fu
   return deviceFunctions_.emplace_back(&function, locals, device, *result);
 }
 
-Result<Value> Lowering::callNoinline(const FunctionInfo &function, Locals locals, SourceRange range) {
+Result<Value> Lowering::callNoinline(const FunctionInfo &function, const Locals &locals, SourceRange range) {
   std::vector<ir::Value *> operands;
   for (const auto &[name, value] : locals) {
     bool hasTile = false;

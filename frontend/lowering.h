@@ -348,7 +348,7 @@ private:
   Result<BuiltinCall> bindBuiltin(const Builtin &builtin, const CallArguments &args);
   Result<Locals> bindFunction(const FunctionInfo &function, const CallArguments &args);
   Result<Value> inlineFunction(const FunctionInfo &function, Locals locals, SourceRange range);
-  Result<Value> callNoinline(const FunctionInfo &function, Locals locals, SourceRange range);
+  Result<Value> callNoinline(const FunctionInfo &function, const Locals &locals, SourceRange range);
   struct DeviceFunction {
     const FunctionInfo *info;
     /// What it was specialised for: types of runtime arguments, values of the others.

@@ -139,7 +139,7 @@ template <class Sequence> std::optional<Sequence> repeated(const Sequence &seque
 }
 
 Folded foldSequences(BinaryOperator op, const Value &a, const Value &b) {
-  const std::string tooLong = fmt::format("the result is longer than {}", kMaxElements);
+  std::string tooLong = fmt::format("the result is longer than {}", kMaxElements);
   if (op == BinaryOperator::Add && a.is<StringValue>() && b.is<StringValue>()) {
     if (a.text().size() + b.text().size() > kMaxElements) return tooLong;
     return Value::string(a.text() + b.text());

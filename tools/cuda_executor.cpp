@@ -19,7 +19,7 @@ std::optional<codegen::Target> targetFor(ComputeCapability capability) {
 
 class CudaExecutor : public Executor {
 public:
-  explicit CudaExecutor(Device device) : device_(std::move(device)) {}
+  explicit CudaExecutor(const Device &device) : device_(device) {}
 
   Success run(ir::Context &context, LaunchCase &launch, TimeReport &times) override {
     TC_TRY(const Kernel *kernel, findKernel(context, launch, times));
@@ -83,7 +83,7 @@ private:
 
 std::unique_ptr<Executor> makeCudaExecutor(std::string &why) {
   auto device = Device::open(0);
-  if (device) return std::make_unique<CudaExecutor>(std::move(*device));
+  if (device) return std::make_unique<CudaExecutor>(*device);
   why = device.status().text();
   return nullptr;
 }
