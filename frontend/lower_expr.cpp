@@ -164,8 +164,7 @@ Result<std::optional<std::string>> Lowering::formattedField(const ast::Formatted
     return error(field.value->range, DiagId::ConstexprNeeded, "{} in an f-string; it must be known at compile time",
                  describe(value));
   if (isHost() && (field.format || value.is<OpaqueValue>())) return std::optional<std::string>();
-  if (field.format)
-    return error(field.format->range, DiagId::UnsupportedSyntax, "a format specification in a kernel");
+  if (field.format) return error(field.format->range, DiagId::UnsupportedSyntax, "a format specification in a kernel");
   bool isRepr = field.conversion == 'r' || field.conversion == 'a';
   return std::optional(isRepr ? pythonRepr(value) : pythonStr(value));
 }
