@@ -55,15 +55,43 @@ class Cubin:
         threads = 32 * self.info["warps"]
         grid = (*grid, 1, 1)[:3]
 
-        def launch(held=held):  # `pointers` lead into it
+        def launch(held=held, args=args):  # `pointers` lead into `held`, and that into the tensors
             stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
             self.check(self.driver.cuLaunchKernel(self.function, *grid, threads, 1, 1, self.info["shared_bytes"], stream, pointers, None))
 
         return launch
 
 
-def time_interleaved(contenders, rounds, warmup=10):
-    """Milliseconds of every round for each contender of {name: function}."""
+def copies_for(bytes_per_launch):
+    """How many sets of buffers to rotate through, so that no launch finds its own in the L2 cache."""
+    import torch
+
+    l2 = torch.cuda.get_device_properties(0).L2_cache_size
+    return max(4, -(-4 * l2 // bytes_per_launch))
+
+
+def as_graph(launches, before=lambda: None):
+    """Captures `before` and then the launches one after the other; returns a function that replays them all."""
+    import torch
+
+    def run():
+        before()
+        for launch in launches:
+            launch()
+
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        run()
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        run()
+    return graph.replay
+
+
+def time_interleaved(contenders, rounds, warmup=10, launches=1):
+    """Milliseconds a launch in every round, for each contender of {name: function that does `launches` launches}."""
     import torch
 
     names = list(contenders)
@@ -81,7 +109,7 @@ def time_interleaved(contenders, rounds, warmup=10):
             end.record()
             events[name].append((start, end))
     torch.cuda.synchronize()
-    return {name: [s.elapsed_time(e) for s, e in pairs] for name, pairs in events.items()}
+    return {name: [s.elapsed_time(e) / launches for s, e in pairs] for name, pairs in events.items()}
 
 
 def ratio_with_interval(numerator, denominator, samples=2000):

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Softmax, layer norm and dropout on a GPU beside Triton and torch: the same kernels of examples/, results first.
 
-usage: memory_bound.py [--rounds N] [CASE...]        cases: softmax layer_norm_forward layer_norm_backward dropout
+usage: memory_bound.py [--rounds N] [CASE...]
 
-Every launch is captured in a CUDA graph, so that only the kernel's own time counts.
+A CUDA graph holds one launch for each of many sets of buffers, more than the L2 cache holds, so that only the kernels' own
+time counts and each reads its data from memory. A backward pass is both of its kernels.
 """
 
 import argparse
@@ -21,25 +22,28 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness
 
 
-def example(name):
-    path = os.path.join(harness.ROOT, f"examples/{name}/{name}.py")
-    spec = importlib.util.spec_from_file_location(name, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return path, module
-
-
 class Kernel:
-    """One kernel compiled by both: `launcher` gives two functions with the same effect."""
+    """One kernel of examples/, compiled by both: `launchers` gives two functions with the same effect."""
 
-    def __init__(self, name, kernel, folder):
-        self.path, module = example(name)
-        self.name, self.triton = kernel, getattr(module, kernel)
-        self.folder = folder
-        self.cubins = {}
+    def __init__(self, example, kernel, folder):
+        self.path = os.path.join(harness.ROOT, f"examples/{example}/{example}.py")
+        spec = importlib.util.spec_from_file_location(example, self.path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        self.name, self.triton, self.folder, self.cubins = kernel, getattr(module, kernel), folder, {}
+
+    def cubin(self, types, constants, warps, stages):
+        key = (tuple(types), tuple(constants.items()), warps, stages)
+        if key not in self.cubins:
+            path = os.path.join(self.folder, f"{self.name}{len(self.cubins)}.cubin")
+            flags = [flag for item in constants.items() for flag in ("-c", "%s=%s" % item)]
+            harness.tritonc("compile", self.path, "-k", self.name, "-s", ", ".join(types), *flags, "-w", str(warps),
+                            "-t", "cuda:90", "--num-stages", str(stages), *EXTRA_FLAGS, "-o", path)
+            self.cubins[key] = harness.Cubin(path)
+        return self.cubins[key]
 
     def launchers(self, grid, arguments, constants, warps, stages=3):
-        """`arguments` are tensors and numbers by name, in order; returns (ours, triton's)."""
+        """`arguments` are tensors and numbers by name, in order; returns {contender: launch}."""
         types, values = [], []
         for name, value in arguments.items():
             if isinstance(value, torch.Tensor):
@@ -52,17 +56,29 @@ class Kernel:
             else:
                 types.append(f"{name}=i32:16" if value % 16 == 0 else f"{name}=i32")
                 values.append(ctypes.c_int32(value))
-        signature = ", ".join(types)
-        key = (signature, tuple(constants.items()), warps, stages)
-        if key not in self.cubins:
-            path = os.path.join(self.folder, f"{self.name}{len(self.cubins)}.cubin")
-            flags = [flag for item in constants.items() for flag in ("-c", "%s=%s" % item)]
-            harness.tritonc("compile", self.path, "-k", self.name, "-s", signature, *flags, "-w", str(warps), "-t", "cuda:90",
-                            "--num-stages", str(stages), "-o", path)
-            self.cubins[key] = harness.Cubin(path)
-        ours = self.cubins[key].launcher(grid, *values)
+        ours = self.cubin(types, constants, warps, stages).launcher(grid, *values)
         theirs = lambda: self.triton[grid](*arguments.values(), **constants, num_warps=warps, num_stages=stages)
-        return ours, theirs
+        return {"tritonc": ours, "triton": theirs}
+
+
+# For experiments with the compiler (--tritonc-flag).
+EXTRA_FLAGS = []
+
+
+class Case:
+    """What one comparison runs: lists of launches by contender, one for each set of buffers."""
+
+    def __init__(self, name, bytes_per_launch):
+        self.name, self.bytes = name, bytes_per_launch
+        self.copies = harness.copies_for(bytes_per_launch)
+        self.launches, self.checks = {}, []
+        self.before = {}
+
+    def add(self, contender, *launches):
+        self.launches.setdefault(contender, []).append(lambda: [launch() for launch in launches])
+
+    def graphs(self):
+        return {name: harness.as_graph(list_, self.before.get(name, lambda: None)) for name, list_ in self.launches.items()}
 
 
 def close(a, b, tolerance):
@@ -71,137 +87,156 @@ def close(a, b, tolerance):
         sys.exit(f"results differ by {float(difference):.2e}")
 
 
+OURS_AND_THEIRS = ("tritonc", "triton")
+
+
 def softmax_cases(folder):
     kernel = Kernel("softmax", "softmax", folder)
     rows = 16384
     for cols in (256, 1024, 4096, 12672):
-        x = torch.randn(rows, cols, device="cuda")
         block = triton.next_power_of_2(cols)
         # The number of programs that the tutorial's occupancy formula gives on an H200.
         programs = min(rows, 132 * (16 if block <= 4096 else 2))
-        outs = [torch.empty_like(x) for _ in range(3)]
-        make = lambda out: kernel.launchers((programs,), dict(out=out, x=x, out_stride=cols, x_stride=cols, rows=rows, cols=cols),
-                                            dict(BLOCK=block, STAGES=1), 8, 1)
-        torch_softmax = lambda: torch.softmax(x, 1, out=outs[2])
-        yield f"softmax {rows}x{cols} fp32", 2 * x.nbytes, make(outs[0])[0], make(outs[1])[1], torch_softmax, lambda: [
-            close(out, torch.softmax(x.double(), 1), 1e-6) for out in outs[:2]]
+        case = Case(f"softmax {rows}x{cols} fp32", 2 * 4 * rows * cols)
+        for _ in range(case.copies):
+            x = torch.randn(rows, cols, device="cuda")
+            for who in OURS_AND_THEIRS:
+                out = torch.empty_like(x)
+                arguments = dict(out=out, x=x, out_stride=cols, x_stride=cols, rows=rows, cols=cols)
+                case.add(who, kernel.launchers((programs,), arguments, dict(BLOCK=block, STAGES=1), 8, 1)[who])
+                case.checks.append(lambda x=x, out=out: close(out, torch.softmax(x.double(), 1), 1e-6))
+            case.add("torch", lambda x=x, out=torch.empty_like(x): torch.softmax(x, 1, out=out))
+        yield case
 
 
-def layer_norm_inputs(cols):
-    rows = 4096
+def layer_norm_inputs(rows, cols):
     x = torch.randn(rows, cols, device="cuda", dtype=torch.float16) * 0.5 - 2.3
-    weight, bias = torch.rand(2, cols, device="cuda", dtype=torch.float16).unbind()
-    return rows, x, weight.clone(), bias.clone(), min(65536 // 2, triton.next_power_of_2(cols))
+    weight, bias = (torch.rand(cols, device="cuda", dtype=torch.float16) for _ in range(2))
+    return x, weight, bias
+
+
+def layer_norm_config(cols):
+    """The block and the warps of the tutorial."""
+    block = min(65536 // 2, triton.next_power_of_2(cols))
+    return block, min(max(block // 256, 1), 8)
 
 
 def layer_norm_forward_cases(folder):
     kernel = Kernel("layer_norm", "layer_norm_forward", folder)
+    rows = 4096
     for cols in (1024, 4096, 8192, 15872):
-        rows, x, weight, bias, block = layer_norm_inputs(cols)
-        warps = min(max(block // 256, 1), 8)
-        outs = [torch.empty_like(x) for _ in range(2)]
-        stats = [torch.empty(2, rows, device="cuda").unbind() for _ in range(2)]
-        make = lambda i: kernel.launchers((rows,), dict(x=x, y=outs[i], weight=weight, bias=bias, mean=stats[i][0].clone(), rstd=stats[i][1].clone(),
-                                                        stride=cols, cols=cols, eps=1e-5), dict(BLOCK=block), warps)
-        reference = torch.nn.functional.layer_norm(x.double(), (cols,), weight.double(), bias.double(), 1e-5)
-        by_torch = lambda: torch.nn.functional.layer_norm(x, (cols,), weight, bias, 1e-5)
-        yield f"layer norm forward {rows}x{cols} fp16", 2 * x.nbytes, make(0)[0], make(1)[1], by_torch, lambda: [
-            close(out, reference, 2e-3) for out in outs]
+        block, warps = layer_norm_config(cols)
+        case = Case(f"layer norm forward {rows}x{cols} fp16", 2 * 2 * rows * cols)
+        for _ in range(case.copies):
+            x, weight, bias = layer_norm_inputs(rows, cols)
+            normalise = lambda x, w, b, cols=cols: torch.nn.functional.layer_norm(x, (cols,), w, b, 1e-5)
+            for who in OURS_AND_THEIRS:
+                out, mean, rstd = torch.empty_like(x), torch.empty(rows, device="cuda"), torch.empty(rows, device="cuda")
+                arguments = dict(x=x, y=out, weight=weight, bias=bias, mean=mean, rstd=rstd, stride=cols, cols=cols, eps=1e-5)
+                case.add(who, kernel.launchers((rows,), arguments, dict(BLOCK=block), warps)[who])
+                case.checks.append(lambda x=x, w=weight, b=bias, out=out, f=normalise: close(out, f(x.double(), w.double(), b.double()), 2e-3))
+            case.add("torch", lambda x=x, w=weight, b=bias, f=normalise: f(x, w, b))
+        yield case
 
 
 def layer_norm_backward_cases(folder):
-    kernel = Kernel("layer_norm", "layer_norm_backward_dx", folder)
+    stages = Kernel("layer_norm", "layer_norm_backward_dx", folder), Kernel("layer_norm", "layer_norm_backward_dwdb", folder)
+    rows = 4096
     for cols in (1024, 4096, 8192, 15872):
-        rows, x, weight, bias, block = layer_norm_inputs(cols)
-        warps = min(max(block // 256, 1), 8)
+        block, warps = layer_norm_config(cols)
         groups = 64 if cols > 8192 else 96 if cols > 4096 else 128 if cols > 1024 else 256
-        dy = 0.1 * torch.randn_like(x)
-        mean = x.float().mean(1)
-        rstd = (x.float().var(1, unbiased=False) + 1e-5).rsqrt()
-        outs, locks, makers = [], [], []
-        for i in range(2):
-            dx, dw, db = torch.empty_like(x), torch.zeros(groups, cols, device="cuda", dtype=torch.float16), torch.zeros(groups, cols, device="cuda", dtype=torch.float16)
-            lock = torch.zeros(2 * groups, device="cuda", dtype=torch.int32)
-            outs.append((dx, dw, db))
-            locks.append(lock)
-            makers.append(kernel.launchers((rows,), dict(dx=dx, dy=dy, dw_partial=dw, db_partial=db, x=x, weight=weight, mean=mean, rstd=rstd, lock=lock,
-                                                         stride=cols, cols=cols), dict(GROUPS=groups, BLOCK=block), warps)[i])
+        for kernels in PARTS:
+            part = {(0, 1): "backward", (0,): "backward dx", (1,): "backward dwdb"}[kernels]
+            case = Case(f"layer norm {part} {rows}x{cols} fp16", 3 * 2 * rows * cols if 0 in kernels else 2 * 2 * groups * cols)
+            half = lambda *shape: torch.zeros(shape, device="cuda", dtype=torch.float16)
+            locks = {who: torch.zeros(case.copies, 2 * groups, device="cuda", dtype=torch.int32) for who in OURS_AND_THEIRS}
+            for i in range(case.copies):
+                x, weight, bias = layer_norm_inputs(rows, cols)
+                dy = 0.1 * torch.randn_like(x)
+                mean = x.float().mean(1)
+                rstd = (x.float().var(1, unbiased=False) + 1e-5).rsqrt()
+                for who in OURS_AND_THEIRS:
+                    dx, partial, final = torch.empty_like(x), (half(groups, cols), half(groups, cols)), (half(cols), half(cols))
+                    first = dict(dx=dx, dy=dy, dw_partial=partial[0], db_partial=partial[1], x=x, weight=weight, mean=mean, rstd=rstd,
+                                 lock=locks[who][i], stride=cols, cols=cols)
+                    second = dict(dw_partial=partial[0], db_partial=partial[1], dw=final[0], db=final[1], groups=groups, cols=cols)
+                    launches = (stages[0].launchers((rows,), first, dict(GROUPS=groups, BLOCK=block), warps)[who],
+                                stages[1].launchers((triton.cdiv(cols, 128),), second, dict(ROWS=32, COLS=128), 4)[who])
+                    case.add(who, *(launches[kernel] for kernel in kernels))
+                    if kernels == (0, 1) and i in (0, case.copies - 1):
+                        case.checks.append(lambda *a, inputs=(x, weight, bias, dy), dx=dx, final=final: check_backward(*inputs, dx, *final))
+            # A lock array is good for one pass: its second half says which partial sums hold something.
+            case.before = {who: locks[who].zero_ for who in OURS_AND_THEIRS}
+            yield case
 
-        def with_reset(launch, lock):
-            def run():
-                lock.zero_()
-                launch()
-            return run
 
-        leaf = x.double().requires_grad_()
-        w, b = weight.double().requires_grad_(), bias.double().requires_grad_()
-        torch.nn.functional.layer_norm(leaf, (cols,), w, b, 1e-5).backward(dy.double())
+PARTS = [(0, 1)]
 
-        def check():
-            for dx, dw, db in outs:
-                close(dx, leaf.grad, 2e-3)
-                close(dw.double().sum(0), w.grad, 5e-3)
-                close(db.double().sum(0), b.grad, 5e-3)
 
-        yield f"layer norm backward {rows}x{cols} fp16", 3 * x.nbytes, with_reset(makers[0], locks[0]), with_reset(makers[1], locks[1]), None, check
+def check_backward(x, weight, bias, dy, dx, dw, db):
+    leaves = [tensor.double().requires_grad_() for tensor in (x, weight, bias)]
+    torch.nn.functional.layer_norm(leaves[0], weight.shape, *leaves[1:], 1e-5).backward(dy.double())
+    for result, leaf, tolerance in zip((dx, dw, db), leaves, (2e-3, 1e-2, 1e-2)):
+        close(result, leaf.grad, tolerance)
 
 
 def dropout_cases(folder):
     kernel = Kernel("dropout", "dropout", folder)
     n, p = 2**27, 0.5
-    x = torch.randn(n, device="cuda")
-    outs = [torch.empty_like(x) for _ in range(2)]
-    make = lambda out: kernel.launchers((triton.cdiv(n, 1024),), dict(x=x, out=out, n=n, p=p, seed=123), dict(BLOCK=1024), 4)
-
-    def check():
-        if not torch.equal(outs[0], outs[1]):
-            sys.exit("dropout differs from Triton's")
-        kept = (outs[0] != 0).float().mean()
-        if not 0.499 < kept < 0.501:
-            sys.exit(f"dropout keeps {float(kept)}")
-
-    yield f"dropout {n} fp32", 2 * x.nbytes, make(outs[0])[0], make(outs[1])[1], None, check
+    case = Case(f"dropout {n} fp32", 2 * 4 * n)
+    for _ in range(case.copies):
+        x = torch.randn(n, device="cuda")
+        outs = {who: torch.empty_like(x) for who in OURS_AND_THEIRS}
+        for who, out in outs.items():
+            case.add(who, kernel.launchers((triton.cdiv(n, 1024),), dict(x=x, out=out, n=n, p=p, seed=123), dict(BLOCK=1024), 4)[who])
+        case.checks.append(lambda outs=outs: check_dropout(*outs.values()))
+    yield case
 
 
-CASES = {"softmax": softmax_cases, "layer_norm_forward": layer_norm_forward_cases, "layer_norm_backward": layer_norm_backward_cases, "dropout": dropout_cases}
+def check_dropout(ours, theirs):
+    if not torch.equal(ours, theirs):
+        sys.exit("dropout differs from Triton's")
+    kept = (ours != 0).float().mean()
+    if not 0.499 < kept < 0.501:
+        sys.exit(f"dropout keeps {float(kept)}")
 
 
-def as_graph(launch):
-    """One launch as a replayable graph."""
-    stream = torch.cuda.Stream()
-    stream.wait_stream(torch.cuda.current_stream())
-    with torch.cuda.stream(stream):
-        launch()
-    torch.cuda.synchronize()
-    graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
-        launch()
-    return graph.replay
+CASES = {"softmax": softmax_cases, "layer_norm_forward": layer_norm_forward_cases,
+         "layer_norm_backward": layer_norm_backward_cases, "dropout": dropout_cases}
+
+
+def measure(case, rounds):
+    graphs = case.graphs()
+    for check in case.checks:
+        check()
+    times = harness.time_interleaved(graphs, rounds, launches=case.copies)
+    ratio = harness.ratio_with_interval(times["triton"], times["tritonc"])
+    result = {who: {"median_ms": statistics.median(ms), "GB/s": case.bytes / statistics.median(ms) * 1e-6} for who, ms in times.items()}
+    speeds = ", ".join(f"{who} {figures['GB/s']:.0f}" for who, figures in result.items())
+    print(f"{case.name:38} {speeds} GB/s   x{ratio['ratio']:.3f} [{ratio['low']:.3f}, {ratio['high']:.3f}]", flush=True)
+    return {"launches in a graph": case.copies, **result, "speed over triton's": ratio}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=100)
+    parser.add_argument("--parts", action="store_true", help="also each kernel of the backward pass alone")
+    parser.add_argument("--tritonc-flag", action="append", default=[], help="passed on to our compiler; nothing is saved")
     parser.add_argument("cases", nargs="*", default=list(CASES), help=", ".join(CASES))
     args = parser.parse_args()
-    results, ratios = {}, []
+    EXTRA_FLAGS.extend(args.tritonc_flag)
+    if args.parts:
+        PARTS.extend([(0,), (1,)])
+    results = {}
     with tempfile.TemporaryDirectory() as folder:
-        for case in args.cases:
-            for name, size, ours, theirs, by_torch, check in CASES[case](folder):
-                contenders = {"tritonc": as_graph(ours), "triton": as_graph(theirs)}
-                if by_torch:
-                    contenders["torch"] = as_graph(by_torch)
-                check()
-                times = harness.time_interleaved(contenders, args.rounds)
-                ratio = harness.ratio_with_interval(times["triton"], times["tritonc"])
-                ratios.append(ratio["ratio"])
-                results[name] = {c: {"median_ms": statistics.median(ms), "GB/s": size / statistics.median(ms) * 1e-6} for c, ms in times.items()}
-                results[name]["speed over triton's"] = ratio
-                speeds = ", ".join(f"{c} {r['GB/s']:.0f}" for c, r in results[name].items() if "GB/s" in r)
-                print(f"{name:38} {speeds} GB/s   x{ratio['ratio']:.3f} [{ratio['low']:.3f}, {ratio['high']:.3f}]", flush=True)
+        for cases in args.cases:
+            for case in CASES[cases](folder):
+                results[case.name] = measure(case, args.rounds)
+    ratios = [result["speed over triton's"]["ratio"] for result in results.values()]
     geometric = statistics.geometric_mean(ratios)
     print(f"geometric mean over triton: {geometric:.3f}, least {min(ratios):.3f}")
-    harness.save("h200_memory_bound", {"rounds": args.rounds, "cases": results, "geometric_mean": geometric, "least": min(ratios)})
+    if not args.tritonc_flag:
+        harness.save("h200_memory_bound", {"rounds": args.rounds, "cases": results, "geometric_mean": geometric, "least": min(ratios)})
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@
 #include "codegen/emit_shared.h"
 #include "codegen/float8.h"
 #include "codegen/packed_math.h"
+#include "codegen/wide_product.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -139,8 +140,8 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::Range: return emitRange(e, op);
   case Opcode::AddI: return emitAddI(e, op);
   case Opcode::SubI: return emitElements(e, op, subI);
-  case Opcode::MulI: return emitMulI(e, op);
-  case Opcode::MulHiU: return emitElements(e, op, mulHiU);
+  case Opcode::MulI: return emitWideProduct(e, op) ? void() : emitMulI(e, op);
+  case Opcode::MulHiU: return emitWideProduct(e, op) ? void() : emitElements(e, op, mulHiU);
   case Opcode::DivSI: return emitElements(e, op, divSI);
   case Opcode::DivUI: return emitElements(e, op, divUI);
   case Opcode::RemSI: return emitElements(e, op, remSI);

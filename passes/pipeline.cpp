@@ -19,6 +19,7 @@ std::vector<const Pass *> defaultPipeline(FpFusion fpFusion) {
       // Masks and offsets that the two passes above made redundant must not take part in the choice of layouts.
       {"simplify"},
       {"layouts"},
+      {"narrow-accumulators"},
       {"split-reductions"},
       {"lower-conversions"},
       {"place-shared"},

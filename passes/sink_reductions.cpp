@@ -26,6 +26,7 @@
 
 #include "ir/builder.h"
 #include "ir/clone.h"
+#include "passes/carried_value.h"
 #include "passes/pass.h"
 
 namespace tritonc::passes {
@@ -67,18 +68,6 @@ Value *neutralElement(Builder &builder, Opcode opcode, Type elem) {
   }
 }
 
-/// The operation that the block of a `reduce` applies to its two elements, if it is a single one.
-std::optional<Opcode> combinedBy(const Op &reduce) {
-  const Block &block = *reduce.block();
-  const Op *op = block.front();
-  if (block.numArgs() != 2 || op->isTerminator() || op->next() != block.terminator()) return std::nullopt;
-  if (op->numOperands() != 2 || block.terminator()->operand(0) != op->result()) return std::nullopt;
-  bool isPlain = op->operand(0) == block.arg(0) && op->operand(1) == block.arg(1);
-  bool isSwapped = op->operand(0) == block.arg(1) && op->operand(1) == block.arg(0);
-  bool commutes = op->info().traits == ir::Traits::Commutative;
-  return isPlain || (isSwapped && commutes) ? std::optional(op->opcode()) : std::nullopt;
-}
-
 struct Sum {
   unsigned index;
   /// acc = acc op reduce(tile).
@@ -88,7 +77,7 @@ struct Sum {
 
 class Sinker {
 public:
-  Sinker(ir::Function &function, int64_t threads) : function_(function), threads_(threads) {}
+  explicit Sinker(int64_t threads) : threads_(threads) {}
 
   void visit(Block &block) {
     for (Op &op : block) {
@@ -131,7 +120,7 @@ private:
     before.setLoc(sum.combine->loc());
     Value *neutral = neutralElement(before, opcode, tile->type().elem());
     Value *start = before.create(Opcode::Broadcast, {neutral}, {tile->type()})->result();
-    Op *wider = replaceLoop(loop, sum, start);
+    Op *wider = retypeCarried(loop, sum.index, start);
 
     Builder inside(sum.combine);
     Value *acc = wider->block()->arg(sum.index + 1);
@@ -154,32 +143,6 @@ private:
     return wider;
   }
 
-  /// A loop with the old one's body that carries the tile. The old accumulator keeps its use in the operation that is
-  /// about to go.
-  Op *replaceLoop(Op *loop, const Sum &sum, Value *start) {
-    std::vector<Value *> operands;
-    for (const ir::Use &use : loop->operands()) operands.push_back(use.value());
-    operands[sum.index + 3] = start;
-    std::vector<Type> types;
-    for (const Value &result : loop->results()) types.push_back(result.type());
-    types[sum.index] = start->type();
-    Op *wider = function_.createRaw(loop->opcode(), loop->loc(), operands, types, loop->rawAttrs());
-    wider->moveBefore(loop);
-    for (Value *arg : loop->block()->args()) {
-      bool isSum = arg->index() == sum.index + 1;
-      Value *moved = function_.addArg(wider->block(), isSum ? start->type() : arg->type(), arg->name());
-      if (!isSum) arg->replaceAllUsesWith(moved);
-    }
-    for (Op &inner : *loop->block()) inner.moveToEnd(wider->block());
-    for (Value &result : loop->results()) {
-      if (result.index() == sum.index) continue;
-      wider->result(result.index())->setName(result.name());
-      result.replaceAllUsesWith(wider->result(result.index()));
-    }
-    return wider;
-  }
-
-  ir::Function &function_;
   int64_t threads_;
 };
 
@@ -187,7 +150,7 @@ private:
 
 Success sinkReductions(ir::Module &module) {
   if (module.stage() != ir::Stage::Tile) return {};
-  for (const auto &function : module.functions()) Sinker(*function, module.numThreads()).visit(*function->body());
+  for (const auto &function : module.functions()) Sinker(module.numThreads()).visit(*function->body());
   return {};
 }
 

@@ -11,7 +11,8 @@
 // How      one walk keeps the accesses since the last barrier, and puts a barrier before the first one that meets an
 //          earlier one of another thread at the same bytes, unless both read. That is as late as possible, so one
 //          barrier serves as many pairs as it can. Who meets whom in a buffer follows from the layouts: threads of one
-//          warp need a barrier of the warp only, a thread that meets itself none. Loops are walked until what is left
+//          warp need a barrier of the warp only, a thread that meets itself none. Global memory is ordered in the same
+//          way where both accesses lead into the same parameter (global_access.h). Loops are walked until what is left
 //          at their end changes nothing at their start. An atomic operation speaks for the program as a whole:
 //          releasing accesses of all threads come before it, acquiring ones after.
 // Cost     O(accesses^2) a walk.
@@ -20,7 +21,7 @@
 
 #include "ir/builder.h"
 #include "passes/access_width.h"
-#include "passes/conversion_plan.h"
+#include "passes/global_access.h"
 #include "passes/pass.h"
 #include "passes/shared_access.h"
 
@@ -33,14 +34,26 @@ using ir::MemoryOrder;
 using ir::Op;
 using ir::Opcode;
 
-/// Something done to shared memory since the last barrier of the program.
+/// Something done to shared or global memory since the last barrier of the program.
 struct Pending {
   const Op *op;
   /// A barrier of the warps came after it.
   bool isPastWarpBarrier = false;
+  /// Loops around it of which an iteration may have ended since.
+  LoopsBetween loops;
+
+  void endIteration(const Op &loop) {
+    if (std::ranges::find(loops, &loop) == loops.end()) loops.push_back(&loop);
+  }
 
   friend bool operator==(const Pending &, const Pending &) = default;
 };
+
+bool isInside(const Op &op, const Op &loop) {
+  for (const Op *outer = op.parent()->parentOp(); outer; outer = outer->parent()->parentOp())
+    if (outer == &loop) return true;
+  return false;
+}
 
 /// What the threads of the program may have done since they last waited for each other.
 struct State {
@@ -55,7 +68,7 @@ struct State {
     if (at != pending.end() && at->op == op)
       at->isPastWarpBarrier = false;
     else
-      pending.insert(at, {op});
+      pending.insert(at, Pending{op, /*isPastWarpBarrier=*/false, {}});
   }
 
   /// What may have happened on either of two ways here.
@@ -66,8 +79,18 @@ struct State {
       auto ours = std::ranges::find(pending, theirs.op, &Pending::op);
       bool isPast = theirs.isPastWarpBarrier && (ours == pending.end() || ours->isPastWarpBarrier);
       add(theirs.op);
-      std::ranges::find(pending, theirs.op, &Pending::op)->isPastWarpBarrier = isPast;
+      ours = std::ranges::find(pending, theirs.op, &Pending::op);
+      ours->isPastWarpBarrier = isPast;
+      for (const Op *loop : theirs.loops) ours->endIteration(*loop);
     }
+  }
+
+  /// What is left at the end of an iteration, as the next one finds it. Accesses before the loop stay where they are.
+  State inNextIteration(const Op &loop) const {
+    State next = *this;
+    for (Pending &earlier : next.pending)
+      if (isInside(*earlier.op, loop)) earlier.endIteration(loop);
+    return next;
   }
 
   friend bool operator==(const State &, const State &) = default;
@@ -78,17 +101,18 @@ enum class Need : uint8_t { None, Warp, Cta };
 
 class Synchronizer {
 public:
-  explicit Synchronizer(const ir::Module &module)
-      : programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
+  Synchronizer(const ir::Module &module, ir::Function &function)
+      : function_(function), global_(function),
+        programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
 
-  void run(const ir::Function &function) {
+  void run() {
     State state, before;
     do {
       before = state;
-      visitBlock(*function.body(), state);
+      visitBlock(*function_.body(), state);
       state.join(before);
       // Other functions may be called again right after they returned.
-    } while (!function.isKernel() && state != before);
+    } while (!function_.isKernel() && state != before);
   }
 
 private:
@@ -116,6 +140,7 @@ private:
     do {
       before = state;
       visitBlock(*op.block(), state);
+      state = state.inNextIteration(op);
       state.join(before);
     } while (state != before);
   }
@@ -128,12 +153,12 @@ private:
       visitBlock(*op.block(0), state);
       State after = state;
       visitBlock(*op.block(1), after);
-      entry.join(after);
+      entry.join(after.inNextIteration(op));
     } while (entry != before);
   }
 
   void visitPlain(Op &op, State &state) {
-    bool isGlobal = isMemoryOp(op) || isAtomic(op) || op.opcode() == Opcode::Call;
+    bool isGlobal = globalAccess(op).has_value();
     Need need = needAt(op, state);
     if (isGlobal && state.hasAcquire) need = Need::Cta;
     if (isAtomic(op) && releases(op) && state.hasGlobal) need = Need::Cta;
@@ -144,7 +169,7 @@ private:
       state.add(&op);
       return;
     }
-    if (localAccess(op)) state.add(&op);
+    if (localAccess(op) || isGlobal) state.add(&op);
     state.hasGlobal |= isGlobal;
     state.hasAcquire |= isAtomic(op) && acquires(op);
   }
@@ -166,24 +191,37 @@ private:
     return scratch < 0 ? SharedRange() : SharedRange{scratch, scratch + scratchBytes(op)};
   }
 
-  Need needAt(const Op &op, const State &state) const {
+  Need needAt(const Op &op, const State &state) {
     Need need = Need::None;
     for (const Pending &earlier : state.pending) {
-      Need pair = needBetween(*earlier.op, op);
+      Need pair = std::max(needInShared(*earlier.op, op), needInGlobal(earlier, op));
       if (pair == Need::Warp && earlier.isPastWarpBarrier) continue;
       need = std::max(need, pair);
     }
     return need;
   }
 
-  static Need needBetween(const Op &earlier, const Op &later) {
+  Need needInGlobal(const Pending &earlier, const Op &later) {
+    // The threads waited for the result.
+    if (scratchOf(*earlier.op) >= 0) return Need::None;
+    auto a = globalAccess(*earlier.op), b = globalAccess(later);
+    if (!a || !b) return Need::None;
+    std::optional<Meeting> meeting = global_.meeting(*a, *b, earlier.loops);
+    return meeting ? needFor(*meeting) : Need::None;
+  }
+
+  static Need needInShared(const Op &earlier, const Op &later) {
     if (!touched(earlier).overlaps(touched(later))) return Need::None;
     auto a = localAccess(earlier), b = localAccess(later);
     // Scratch is read by all, and written by others.
     if (!a || !b) return Need::Cta;
     if (!a->isWrite && !b->isWrite) return Need::None;
     if (a->alloc != b->alloc) return Need::Cta;
-    switch (meetingOf(*a->layout, *b->layout)) {
+    return needFor(meetingOf(*a->layout, *b->layout));
+  }
+
+  static Need needFor(Meeting meeting) {
+    switch (meeting) {
     case Meeting::Thread: return Need::None;
     case Meeting::Warp: return Need::Warp;
     case Meeting::Cta: return Need::Cta;
@@ -204,6 +242,8 @@ private:
     for (Pending &earlier : state.pending) earlier.isPastWarpBarrier = true;
   }
 
+  ir::Function &function_;
+  GlobalAccesses global_;
   BarrierScope programScope_;
 };
 
@@ -211,7 +251,7 @@ private:
 
 Success synchronize(ir::Module &module) {
   if (module.stage() != ir::Stage::LaidOut) return {};
-  for (const auto &function : module.functions()) Synchronizer(module).run(*function);
+  for (const auto &function : module.functions()) Synchronizer(module, *function).run();
   module.attrs.stage = ir::Stage::Scheduled;
   return {};
 }

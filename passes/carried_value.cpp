@@ -1,0 +1,48 @@
+// Values that loops carry: see carried_value.h.
+#include "passes/carried_value.h"
+
+#include <vector>
+
+namespace tritonc::passes {
+
+using ir::Block;
+using ir::Op;
+using ir::Type;
+using ir::Value;
+
+std::optional<ir::Opcode> combinedBy(const Op &reduce) {
+  const Block &block = *reduce.block();
+  const Op *op = block.front();
+  if (block.numArgs() != 2 || op->isTerminator() || op->next() != block.terminator()) return std::nullopt;
+  if (op->numOperands() != 2 || block.terminator()->operand(0) != op->result()) return std::nullopt;
+  bool isPlain = op->operand(0) == block.arg(0) && op->operand(1) == block.arg(1);
+  bool isSwapped = op->operand(0) == block.arg(1) && op->operand(1) == block.arg(0);
+  bool commutes = op->info().traits == ir::Traits::Commutative;
+  return isPlain || (isSwapped && commutes) ? std::optional(op->opcode()) : std::nullopt;
+}
+
+Op *retypeCarried(Op *loop, unsigned index, Value *start) {
+  ir::Function &function = *loop->parent()->function();
+  std::vector<Value *> operands;
+  for (const ir::Use &use : loop->operands()) operands.push_back(use.value());
+  operands[index + 3] = start;
+  std::vector<Type> types;
+  for (const Value &result : loop->results()) types.push_back(result.type());
+  types[index] = start->type();
+  Op *retyped = function.createRaw(loop->opcode(), loop->loc(), operands, types, loop->rawAttrs());
+  retyped->moveBefore(loop);
+  for (Value *arg : loop->block()->args()) {
+    bool isCarried = arg->index() == index + 1;
+    Value *moved = function.addArg(retyped->block(), isCarried ? start->type() : arg->type(), arg->name());
+    if (!isCarried) arg->replaceAllUsesWith(moved);
+  }
+  for (Op &inner : *loop->block()) inner.moveToEnd(retyped->block());
+  for (Value &result : loop->results()) {
+    if (result.index() == index) continue;
+    retyped->result(result.index())->setName(result.name());
+    result.replaceAllUsesWith(retyped->result(result.index()));
+  }
+  return retyped;
+}
+
+}  // namespace tritonc::passes

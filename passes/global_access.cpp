@@ -1,0 +1,160 @@
+// Accesses to global memory: see global_access.h.
+#include "passes/global_access.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "passes/access_width.h"
+
+namespace tritonc::passes {
+
+using ir::Block;
+using ir::Op;
+using ir::Opcode;
+using ir::Value;
+
+namespace {
+
+/// The values that a result or a block argument may stand for, one level back; nothing for the start of a chain.
+std::vector<const Value *> origins(const Value &value) {
+  auto last = [](const Block *block, unsigned index) { return block->terminator()->operand(index); };
+  if (const Op *def = value.def()) {
+    unsigned index = value.index();
+    switch (def->opcode()) {
+    case Opcode::AddPtr:
+    case Opcode::Hint: return {def->operand(0)};
+    case Opcode::Select: return {def->operand(1), def->operand(2)};
+    case Opcode::If: return {last(def->block(0), index), last(def->block(1), index)};
+    case Opcode::For: return {def->operand(index + 3), last(def->block(), index)};
+    case Opcode::While: return {last(def->block(0), index + 1)};
+    default:
+      if (def->info().format == ir::Format::Shape) return {def->operand(0)};
+      return {};
+    }
+  }
+  const Block *block = value.argBlock();
+  const Op *parent = block ? block->parentOp() : nullptr;
+  if (!parent) return {};
+  unsigned index = value.index();
+  if (parent->opcode() == Opcode::For && index > 0) return {parent->operand(index + 2), last(block, index - 1)};
+  if (parent->opcode() == Opcode::While && block == parent->block(0))
+    return {parent->operand(index), last(parent->block(1), index)};
+  if (parent->opcode() == Opcode::While) return {last(parent->block(0), index + 1)};
+  return {};
+}
+
+bool isDefinedOutside(const Value &value, const Op &loop) {
+  const Block *block = value.def() ? value.def()->parent() : value.argBlock();
+  for (const Op *op = block ? block->parentOp() : nullptr; op; op = op->parent()->parentOp())
+    if (op == &loop) return false;
+  return true;
+}
+
+}  // namespace
+
+std::optional<GlobalAccess> globalAccess(const Op &op) {
+  if (op.opcode() == Opcode::Call) return GlobalAccess{nullptr, /*isWrite=*/true};
+  if (isMemoryOp(op)) return GlobalAccess{MemoryOp(op).pointer, op.opcode() == Opcode::Store};
+  if (isAtomic(op)) return GlobalAccess{MemoryOp(op).pointer, /*isWrite=*/true};
+  return std::nullopt;
+}
+
+const Value *GlobalAccesses::rootOf(const Value *pointer) {
+  auto [entry, isNew] = roots_.try_emplace(pointer, nullptr);
+  if (isNew) entry->second = findRoot(pointer);
+  return entry->second;
+}
+
+const Value *GlobalAccesses::findRoot(const Value *pointer) const {
+  const Value *root = nullptr;
+  std::set<const Value *> seen;
+  std::vector<const Value *> pending{pointer};
+  while (!pending.empty()) {
+    const Value *value = pending.back();
+    pending.pop_back();
+    if (!seen.insert(value).second) continue;
+    std::vector<const Value *> from = origins(*value);
+    pending.insert(pending.end(), from.begin(), from.end());
+    if (!from.empty()) continue;
+    // What a caller passes in two parameters may be one buffer.
+    bool isParameter = function_.isKernel() && value->argBlock() == function_.body();
+    if (!isParameter || (root && root != value)) return nullptr;
+    root = value;
+  }
+  return root;
+}
+
+const AffineForm *GlobalAccesses::formOf(const Value *pointers) {
+  if (!affine_) affine_.emplace(function_);
+  const auto &form = affine_->facts(pointers).form;
+  return form && form->certainty != Certainty::Usually ? &*form : nullptr;
+}
+
+bool GlobalAccesses::areApart(const Value *pointers) {
+  const AffineForm *form = formOf(pointers);
+  if (!form) return false;
+  // Along the dimensions by growing stride, each must step over all that the ones before span.
+  std::vector<std::pair<int64_t, int64_t>> steps;
+  for (unsigned d = 0; d < form->strides.size(); ++d)
+    if (pointers->type().shape()[d] > 1) steps.emplace_back(std::abs(form->strides[d]), pointers->type().shape()[d]);
+  std::ranges::sort(steps);
+  int64_t span = pointers->type().pointee().elemBytes();
+  for (auto [stride, extent] : steps) {
+    if (stride < span) return false;
+    if (__builtin_mul_overflow(stride, extent, &span)) return false;
+  }
+  return true;
+}
+
+std::optional<int64_t> GlobalAccesses::stepOf(const Value *scalar, const Op &loop) {
+  const Op *def = scalar->def();
+  if (scalar == loop.block()->arg(0)) return affine_->facts(loop.operand(2)).divisor();
+  if (isDefinedOutside(*scalar, loop)) return 0;
+  if (!def) return std::nullopt;
+  bool isExact = def->opcode() == Opcode::AddPtr || def->opcode() == Opcode::ExtSI ||
+                 (def->opcode() == Opcode::AddI && affine_->sumIsExact(def->operand(0), def->operand(1)));
+  if (!isExact) return std::nullopt;
+  std::optional<int64_t> total = stepOf(def->operand(0), loop);
+  if (def->numOperands() == 1 || !total) return total;
+  std::optional<int64_t> other = stepOf(def->operand(1), loop);
+  // Of two parts that move, the sum may stand still.
+  if (!other || (*total && *other)) return std::nullopt;
+  int64_t unit = def->opcode() == Opcode::AddPtr ? scalar->type().pointee().elemBytes() : 1;
+  return *total + *other * unit;
+}
+
+bool GlobalAccesses::areApartAcross(const Op &loop, const Value *pointers) {
+  const AffineForm *form = formOf(pointers);
+  if (!form || loop.opcode() != Opcode::For) return false;
+  int64_t distance = 0;
+  for (const AffineForm::Term &term : form->terms) {
+    std::optional<int64_t> step = stepOf(term.value, loop);
+    if (!step || (*step && distance) || __builtin_mul_overflow(std::abs(term.coefficient), *step, &*step)) return false;
+    distance += *step;
+  }
+  int64_t span = pointers->type().pointee().elemBytes();
+  for (unsigned d = 0; d < form->strides.size(); ++d)
+    span += std::abs(form->strides[d]) * (pointers->type().shape()[d] - 1);
+  return distance >= span;
+}
+
+std::optional<Meeting> GlobalAccesses::meeting(const GlobalAccess &earlier, const GlobalAccess &later,
+                                               const LoopsBetween &between) {
+  if (!earlier.isWrite && !later.isWrite) return std::nullopt;
+  if (!earlier.pointer || !later.pointer) return Meeting::Cta;
+  const Value *a = rootOf(earlier.pointer), *b = rootOf(later.pointer);
+  if (a && b && a != b) return std::nullopt;
+  bool bothWrite = earlier.isWrite && later.isWrite;
+  // One and the same thread writes all scalars.
+  if (bothWrite && !earlier.pointer->type().isTile() && !later.pointer->type().isTile()) return std::nullopt;
+  if (earlier.pointer != later.pointer) return Meeting::Cta;
+  if (between.size() == 1 && areApartAcross(*between[0], later.pointer)) return std::nullopt;
+  if (!between.empty() || !later.pointer->type().isTile() || !areApart(later.pointer)) return Meeting::Cta;
+  // Each thread finds its own elements; what several hold is written by always the same one of them.
+  if (bothWrite) return std::nullopt;
+  ir::Layout layout = later.pointer->type().layout();
+  return meetingOf(*layout, *layout);
+}
+
+}  // namespace tritonc::passes

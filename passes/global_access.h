@@ -1,0 +1,55 @@
+// Who of a program meets whom in global memory.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "passes/affine.h"
+#include "passes/conversion_plan.h"
+
+namespace tritonc::passes {
+
+/// What an operation does to global memory.
+struct GlobalAccess {
+  /// Null for a call: anywhere.
+  const ir::Value *pointer;
+  bool isWrite;
+};
+std::optional<GlobalAccess> globalAccess(const ir::Op &op);
+
+/// What lies between two accesses: the ends of iterations of these loops, in any order. In none of the other loops
+/// around the accesses has an iteration ended.
+using LoopsBetween = std::vector<const ir::Op *>;
+
+/// Answers questions about the accesses of one function.
+class GlobalAccesses {
+public:
+  explicit GlobalAccesses(ir::Function &function) : function_(function) {}
+
+  /// The nearest threads that may touch a byte one of them writes; nothing if there is no such byte. Parameters of a
+  /// kernel count as different memory: a host that passes overlapping buffers has to order the accesses itself
+  /// (`tl.debug_barrier`).
+  std::optional<Meeting> meeting(const GlobalAccess &earlier, const GlobalAccess &later, const LoopsBetween &between);
+
+private:
+  /// The parameter that the pointer leads into; null if that is unknown.
+  const ir::Value *rootOf(const ir::Value *pointer);
+  const ir::Value *findRoot(const ir::Value *pointer) const;
+  /// Whether no two elements of a tile of pointers overlap.
+  bool areApart(const ir::Value *pointers);
+  /// Whether the pointers of different iterations of the loop lead to different bytes.
+  bool areApartAcross(const ir::Op &loop, const ir::Value *pointers);
+  /// How far an iteration of the loop moves the scalar, at least; 0 if it stays. No step of a loop is zero, so it is as
+  /// long as its largest divisor.
+  std::optional<int64_t> stepOf(const ir::Value *scalar, const ir::Op &loop);
+  const AffineForm *formOf(const ir::Value *pointers);
+
+  ir::Function &function_;
+  /// Made for the first question that needs it.
+  std::optional<AffineAnalysis> affine_;
+  // For look-up only, so that the order of addresses has no influence.
+  std::unordered_map<const ir::Value *, const ir::Value *> roots_;
+};
+
+}  // namespace tritonc::passes
