@@ -11,6 +11,7 @@
 #include "codegen/emit_memory.h"
 #include "codegen/emit_shape.h"
 #include "codegen/emit_shared.h"
+#include "codegen/equal_registers.h"
 #include "codegen/float8.h"
 #include "codegen/packed_math.h"
 #include "codegen/wide_product.h"
@@ -23,13 +24,20 @@ using ir::Opcode;
 
 ir::ScalarKind scalarKind(ir::Type type) { return type.isPtrLike() ? ir::ScalarKind::I64 : type.scalar(); }
 
-/// Applies `compute` to each register, or to two at once where the target can; scalar operands count for all.
+/// Applies `compute` to each register, or to two at once where the target can, and once to registers that are known to
+/// be equal; scalar operands count for all.
 void emitElements(FunctionEmitter &e, const Op &op, ElementFn compute) {
   ElementContext context{e, scalarKind(op.operand(0)->type()), scalarKind(op.result()->type())};
   unsigned count = numRegs(op.result()->type());
   unsigned width = count % 2 == 0 && isPackable(op.opcode(), context.kind, e.target()) ? 2 : 1;
+  std::vector<unsigned> first = firstEqualRegisters(op.result(), e.affine());
   Regs regs, args(op.numOperands());
   for (unsigned reg = 0; reg < count; reg += width) {
+    if (width == 1 && first[reg] != reg) {
+      llvm::Value *equal = regs[first[reg]];
+      regs.push_back(equal);
+      continue;
+    }
     for (unsigned i = 0; i < op.numOperands(); ++i) {
       const Regs &values = e.regs(op.operand(i));
       args[i] = regAt(values, reg);

@@ -14,6 +14,7 @@ std::vector<const Pass *> defaultPipeline(FpFusion fpFusion) {
       // Before the program is cut into versions, so that each product is looked at once.
       {"contract", fpFusion == FpFusion::On},
       {"loop-clean"},
+      {"speculate-loads"},
       {"addresses"},
       {"version-masks"},
       // Masks and offsets that the two passes above made redundant must not take part in the choice of layouts.

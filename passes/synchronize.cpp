@@ -132,6 +132,9 @@ private:
     State other = state;
     visitBlock(*op.block(0), state);
     visitBlock(*op.block(1), other);
+    // What one way acquires should not hold up the other one.
+    if (state.hasAcquire && !other.hasAcquire) insertBarrier(*op.block(0)->terminator(), programScope_, state);
+    if (other.hasAcquire && !state.hasAcquire) insertBarrier(*op.block(1)->terminator(), programScope_, other);
     state.join(other);
   }
 
