@@ -18,12 +18,12 @@ formatting() {
 }
 
 # The sources that differ from TRITONC_BASE, by default from where this branch left origin/main; on main itself, those
-# of the last five commits. Headers are looked at through the sources that include them.
+# of the last fifty commits. Headers are looked at through the sources that include them.
 changed_sources() {
   local base
   base=${TRITONC_BASE:-$(git merge-base HEAD origin/main 2>/dev/null)}
   if [[ -z $base || $base == "$(git rev-parse HEAD)" ]]; then
-    base=$(git rev-list --max-count=6 --first-parent HEAD | tail -n 1)
+    base=$(git rev-list --max-count=51 --first-parent HEAD | tail -n 1)
   fi
   { git diff --name-only "$base" -- '*.cpp' && git ls-files --others --exclude-standard -- '*.cpp'; } | sort -u |
     while read -r file; do
