@@ -46,13 +46,18 @@ llvm_stays_in_codegen() {
     '*.cpp' '*.h' ':!codegen/'
 }
 
-# To be added here when what they check exists, each as a step of its own: PTX and cubins byte-equal across runs and
-# thread counts, short fuzzing, callgrind's instruction counts against the stored budget (design.md 10).
+# Instructions do not depend on what else the machine does, as times would.
+compile_budget() {
+  tools/build.sh release tritonc && tools/compile_budget.py
+}
+
 build_and_test clang
 build_and_test asan
 step "formatting (./dev fmt repairs it)" formatting
 step "clang-tidy on changed files" tidy
 step "LLVM headers in codegen/ only" llvm_stays_in_codegen
+step "a short slice of fuzzing" tools/fuzz.sh 10
+step "compiles stay in their budget of instructions" compile_budget
 step "sizes of files and functions" tools/check_sizes.py
 step "every diagnostic has a test" tools/check_diagnostics.py
 step "every pass is documented and tested" tools/gen_docs.py --check
