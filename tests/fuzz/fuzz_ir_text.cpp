@@ -20,7 +20,7 @@ std::string readAndPrint(std::string text) {
   Result<std::unique_ptr<ir::Module>> module = ir::parseModule(context, file);
   const bool isValid = module.ok() && ir::verify(**module).ok();
   TC_CHECK(isValid != context.diags().hasErrors(), "a text that is refused is explained");
-  context.diags().render(Diagnostics::Remarks::Show);
+  context.diags().render();
   return isValid ? ir::print(**module) : std::string();
 }
 

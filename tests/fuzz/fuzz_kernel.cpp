@@ -38,6 +38,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   auto kernel = frontend::lowerKernel(context, options);
   TC_CHECK(kernel.ok() != context.diags().hasErrors(), "a kernel that is refused is explained");
   if (kernel) checkModule(*kernel->module);
-  context.diags().render(Diagnostics::Remarks::Show);
+  context.diags().render();
   return 0;
 }

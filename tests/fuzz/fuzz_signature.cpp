@@ -16,6 +16,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (entries)
     for (const frontend::SignatureEntry &entry : *entries)
       TC_CHECK(entry.range.begin <= entry.range.end && entry.range.end <= size, "an entry is a part of the text");
-  diags.render(Diagnostics::Remarks::Show);
+  diags.render();
   return 0;
 }

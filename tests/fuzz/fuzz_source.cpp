@@ -16,6 +16,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   TC_CHECK(module.ok() != diags.hasErrors(), "a text that is refused is explained");
   if (module) frontend::dump(*module, file);
   frontend::parseExpression(file, diags).ok();
-  diags.render(Diagnostics::Remarks::Show);
+  diags.render();
   return 0;
 }
