@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One visit to a machine with a GPU: every execution test, the C++ host, the runtime's own check, then the benchmarks.
+# One visit to a machine with a GPU: every execution test, the C++ hosts of the examples, the runtime's own check, then the benchmarks.
 # Needs build-gpu/ of tools/pack_for_gpu.sh. Results go to $OUT, or to bench/results/ without it.
 #
 #   bench/gpu_visit.sh [STEP...]        steps: exec host runtime bench
@@ -19,9 +19,20 @@ step_exec() {
   done
 }
 
+# host PROGRAM KERNEL...: runs one of the examples.
+host() {
+  local program=$1
+  shift
+  build-gpu/"$program" "${@/#/$scratch/}" || failed=1
+}
+
 step_host() {
-  "$TRITONC" compile examples/vector_add/vector_add.py -k add -s "*fp32:16, *fp32:16, *fp32:16, i32, 1024" \
-    -t cuda:90 -o "$scratch/add.cubin" && build-gpu/vector_add "$scratch/add.cubin" || failed=1
+  examples/compile.sh "$TRITONC" "$scratch" -t cuda:90 || failed=1
+  host vector_add add.cubin
+  host softmax softmax.cubin
+  host dropout dropout.cubin
+  host layer_norm layer_norm_forward.cubin layer_norm_backward_dx.cubin layer_norm_backward_dwdb.cubin
+  host great_circle great_circle.cubin
 }
 
 step_runtime() {

@@ -3,6 +3,8 @@
 option(TRITONC_BUILD_TESTS "Build the unit tests and register every test with ctest" ON)
 option(TRITONC_SANITIZE "Build our code with ASan and UBSan (LLVM stays uninstrumented)" OFF)
 
+option(TRITONC_FUZZ "Build our code for libFuzzer (clang only) and the targets of tests/fuzz" OFF)
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -41,6 +43,10 @@ add_link_options(-Wl,--gc-sections -Wl,--as-needed)
 if(TRITONC_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+endif()
+
+if(TRITONC_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 # tritonc_library(NAME source...): a static library of ours, included from the repository root.

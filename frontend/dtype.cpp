@@ -16,13 +16,13 @@ struct ScalarInfo {
 };
 
 struct IrKinds {
-  static constexpr std::optional<ir::ScalarKind> None = std::nullopt;
-#define SCALAR(Name, spelling, bits, cls) static constexpr std::optional<ir::ScalarKind> Name = ir::ScalarKind::Name;
+  static constexpr std::optional<ir::ScalarKind> kNone = std::nullopt;
+#define SCALAR(Name, spelling, bits, cls) static constexpr std::optional<ir::ScalarKind> k##Name = ir::ScalarKind::Name;
 #include "ir/scalars.def"
 };
 
 constexpr auto kScalars = std::to_array<ScalarInfo>({
-#define DTYPE(Name, name, shortName, bits, cls, irKind) {name, shortName, bits, Class::cls, IrKinds::irKind},
+#define DTYPE(Name, name, shortName, bits, cls, irKind) {name, shortName, bits, Class::cls, IrKinds::k##irKind},
 #include "frontend/dtypes.def"
 });
 

@@ -192,8 +192,8 @@ Result<Outcome> Lowering::lowerRuntimeFor(const ast::For &stmt, const RangeSpec 
   for (const auto &[name, value] : carried.names()) {
     const Value &after = frame().locals.at(name);
     Value result = carried.result(value);
-    bool isLost = after.is<PoisonValue>() || after.is<UndefinedValue>();
-    results.push_back({name, isLost ? after : std::move(result)});
+    if (after.is<PoisonValue>() || after.is<UndefinedValue>()) result = after;
+    results.push_back({name, std::move(result)});
   }
   leaveLoop(results, before, variable, header);
   return Outcome{};

@@ -69,6 +69,12 @@ public:
     return withCallChain(diags_.error(info(loc).range, id, format, std::forward<Args>(args)...), loc);
   }
 
+  /// Emits a remark at `loc`, with the same notes, if anyone wants it.
+  template <class... Args> void remark(Loc loc, DiagId id, fmt::format_string<Args...> format, Args &&...args) {
+    if (!diags_.keepsRemarks()) return;
+    withCallChain(diags_.remark(info(loc).range, id, format, std::forward<Args>(args)...), loc).proceed();
+  }
+
 private:
   DiagnosticBuilder withCallChain(DiagnosticBuilder diag, Loc loc) const;
   Type intern(TypeData data);

@@ -21,6 +21,7 @@
 #include "passes/layout_candidates.h"
 #include "passes/layout_solver.h"
 #include "passes/pass.h"
+#include "passes/remarks.h"
 
 namespace tritonc::passes {
 namespace {
@@ -205,6 +206,7 @@ Success layouts(ir::Module &module) {
   if (module.stage() != ir::Stage::Tile) return {};
   for (const auto &function : module.functions()) {
     AffineAnalysis analysis(*function);
+    remarkNarrowAccesses(*function, analysis, module.attrs.warps);
     LayoutGraph graph(*function);
     std::vector<Layout> chosen = solveLayouts(graph, analysis, module);
     Retyper(*function, graph, chosen, module.attrs.warps).run();

@@ -18,6 +18,7 @@
 #include "ir/builder.h"
 #include "passes/conversion_plan.h"
 #include "passes/pass.h"
+#include "passes/remarks.h"
 
 namespace tritonc::passes {
 namespace {
@@ -105,6 +106,21 @@ void sendThroughShared(Op &op, const ConversionPlan &plan) {
   deferLoads(store);
 }
 
+/// Says what moving a tile takes; renaming registers takes nothing. A reduction across warps has a remark of its own.
+void remarkConversion(const Op &op, const ConversionPlan &plan) {
+  const Op *def = op.operand(0)->def();
+  while (def && def->opcode() == Opcode::Reshape) def = def->operand(0)->def();
+  if (def && def->opcode() == Opcode::Reduce && def->loc() == op.loc()) return;
+  ir::Context &context = op.parent()->function()->context();
+  std::string tile = tileText(op.result()->type());
+  if (plan.kind == PlanKind::Shuffle)
+    context.remark(op.loc(), DiagId::LayoutConversion, "a {} changes lanes by {} shuffles{}", tile,
+                   plan.shuffle.numShuffles(), loopText(op));
+  if (plan.kind == PlanKind::Shared)
+    context.remark(op.loc(), DiagId::LayoutConversion, "a {} changes threads through {} bytes of shared memory{}", tile,
+                   plan.bytes, loopText(op));
+}
+
 }  // namespace
 
 Success lowerConversions(ir::Module &module) {
@@ -114,6 +130,7 @@ Success lowerConversions(ir::Module &module) {
       Type from = op.operand(0)->type(), to = op.result()->type();
       if (!op.result()->hasUses()) return op.erase();
       ConversionPlan plan = planConversion(*from.layout(), *to.layout(), from.elemBits());
+      remarkConversion(op, plan);
       if (plan.kind == PlanKind::None) {
         op.result()->replaceAllUsesWith(op.operand(0));
         op.erase();

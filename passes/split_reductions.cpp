@@ -20,6 +20,7 @@
 #include "ir/layout_shape.h"
 #include "passes/pass.h"
 #include "passes/reduction_plan.h"
+#include "passes/remarks.h"
 
 namespace tritonc::passes {
 namespace {
@@ -36,6 +37,9 @@ public:
 
   void run(unsigned axis) {
     ReductionPlan plan = planReduction(*op_.operand(0)->type().layout(), axis);
+    context_.remark(op_.loc(), DiagId::SplitReduction,
+                    "the reduction crosses warps: {} partial results of each meet in shared memory{}",
+                    plan.partial.shape()[axis], loopText(op_));
     Values values;
     for (const ir::Use &use : op_.operands()) values.push_back(use.value());
     values = viewed(values, plan.view);

@@ -23,6 +23,7 @@
 #include "passes/access_width.h"
 #include "passes/global_access.h"
 #include "passes/pass.h"
+#include "passes/remarks.h"
 #include "passes/shared_access.h"
 
 namespace tritonc::passes {
@@ -234,6 +235,9 @@ private:
 
   void insertBarrier(Op &op, BarrierScope scope, State &state) {
     ir::Builder(&op).create(Opcode::Barrier, {}, {}, ir::BarrierAttrs{scope});
+    op.parent()->function()->context().remark(op.loc(), DiagId::BarrierPlaced,
+                                              "the threads of {} wait for each other{}",
+                                              scope == BarrierScope::Cta ? "the program" : "each warp", loopText(op));
     pass(scope, state);
   }
 

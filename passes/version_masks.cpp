@@ -25,6 +25,7 @@
 #include "passes/access_width.h"
 #include "passes/affine_form.h"
 #include "passes/pass.h"
+#include "passes/remarks.h"
 
 namespace tritonc::passes {
 namespace {
@@ -258,6 +259,20 @@ private:
     return best;
   }
 
+  int64_t unmaskedWidth(const MemoryOp &access) const {
+    int64_t best = 1;
+    for (unsigned d = 0; d < access.pointer->type().rank(); ++d)
+      best = std::max(best, pointerWidth(analysis_.facts(access.pointer), access.pointer->type(), d));
+    return best;
+  }
+
+  /// Says why an access stays narrower than its addresses allow.
+  void remarkKept(const Op &op, const std::vector<Op *> &comparisons) const {
+    std::string_view why = comparisons.empty() ? "no comparison in it can be decided for all elements at once"
+                                               : "only a part of it can be decided for all elements at once";
+    function_.context().remark(op.loc(), DiagId::MaskKept, "the mask keeps accesses of single elements: {}", why);
+  }
+
   /// `maskWidth` once the comparisons in `known` are true. Shape operations keep the width or widen it.
   int64_t remainingMaskWidth(const Value *mask, const TrueSet &known, unsigned dim) const {
     int64_t width = kMaxAccessBytes;
@@ -293,7 +308,10 @@ private:
       forEachConjunct(access.mask, [&](Op *compare) {
         if (isDecidableAt(*compare, first) && more.insert(compare->id()).second) comparisons.push_back(compare);
       });
-      if (width(access, more) <= width(access, {})) continue;
+      if (width(access, more) <= width(access, {})) {
+        if (width(access, more) < unmaskedWidth(access)) remarkKept(*op, comparisons);
+        continue;
+      }
       known = std::move(more);
       region.comparisons.insert(region.comparisons.end(), comparisons.begin(), comparisons.end());
       region.first = first;
@@ -324,6 +342,8 @@ private:
       Value *answer = decider.ask(*compare);
       full = full ? builder.elementwise(Opcode::AndI, {full, answer}) : answer;
     }
+    function_.context().remark(region.first->loc(), DiagId::MasksVersioned,
+                               "from here on there is a path without masks for full tiles");
     std::vector<bool> isInside(function_.numOpIds());
     std::vector<Op *> ops = collect(region, isInside);
     std::vector<Value *> escaping = findEscaping(ops, isInside);

@@ -67,6 +67,7 @@ Command addCompileCommand(CLI::App &app) {
   command->add_option("--info", values->infoFile, "also write the kernel's description as JSON")->type_name("FILE");
   return [values] {
     ir::Context context;
+    context.diags().setRemarks(values->remarks);
     TimeReport times;
     run(context, *values, times).ok();
     return report(context.diags(), times, *values);

@@ -99,13 +99,14 @@ void addCompileOptions(CLI::App &command, CompileOptions &values) {
   command.add_option("--print-after", options.printAfter, "print the tile IR after a pass, or after `all`")
       ->check(isPassName())
       ->type_name("PASS");
-  command.add_flag("--remarks", values.showRemarks, "say what was chosen and what was refused");
+  command.add_flag_callback(
+      "--remarks", [&values] { values.remarks = Diagnostics::Remarks::Keep; },
+      "say what was chosen and what was refused");
   command.add_flag("--time", values.showTimes, "say where the time goes");
 }
 
 int report(const Diagnostics &diags, const TimeReport &times, const CompileOptions &values) {
-  auto remarks = values.showRemarks ? Diagnostics::Remarks::Show : Diagnostics::Remarks::Hide;
-  fmt::print(stderr, "{}", diags.render(remarks));
+  fmt::print(stderr, "{}", diags.render());
   if (values.showTimes)
     for (const TimeReport::Phase &phase : times.phases())
       fmt::print(stderr, "{:8.2f} ms  {:{}}{}\n", static_cast<double>(phase.elapsed.count()) * 1e-6, "",

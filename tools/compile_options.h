@@ -15,7 +15,7 @@ struct CompileOptions {
   std::string file;
   std::vector<std::string> constants;
   compiler::Options options;
-  bool showRemarks = false;
+  Diagnostics::Remarks remarks = Diagnostics::Remarks::Drop;
   bool showTimes = false;
 
   /// `options` with the constants split into names and values.

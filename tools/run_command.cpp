@@ -116,6 +116,7 @@ std::unique_ptr<Executor> chooseExecutor(const Values &values, Diagnostics &diag
 
 int run(const Values &values) {
   ir::Context context;
+  context.diags().setRemarks(values.remarks);
   TimeReport times;
   auto launch = parseLaunch(values, context.diags());
   auto executor = launch ? chooseExecutor(values, context.diags()) : nullptr;

@@ -10,7 +10,7 @@ build_packages=(
   libboost-dev libcli11-dev libfmt-dev libgtest-dev libxxhash-dev libzstd-dev nlohmann-json3-dev zlib1g-dev
   python3 python3-numpy python3-pip
 )
-check_packages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev)
+check_packages=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgrind)
 
 fail() {
   echo "dev setup: $*" >&2

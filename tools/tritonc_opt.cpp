@@ -24,6 +24,7 @@ struct Values {
   std::vector<const passes::Pass *> passes;
   passes::RunOptions run;
   bool helpOps = false;
+  Diagnostics::Remarks remarks = Diagnostics::Remarks::Drop;
 };
 
 void printOpTable() {
@@ -72,6 +73,9 @@ int runTool(int argc, char **argv) {
   app.add_flag("--verify-each", values.run.verifyEach, "verify after every pass");
   app.add_option("--print-after", values.run.printAfter, "print to standard error after a pass, or after `all`")
       ->type_name("PASS");
+  app.add_flag_callback(
+      "--remarks", [&values] { values.remarks = Diagnostics::Remarks::Keep; },
+      "say what the passes chose and refused, to standard error");
   app.add_flag("--help-ops", values.helpOps, "print the table of operations and exit");
   addPassFlags(app, values);
   values.run.print = [](std::string_view text) { fmt::print(stderr, "{}", text); };
@@ -88,8 +92,9 @@ int runTool(int argc, char **argv) {
     return tools::kDone;
   }
   ir::Context context;
+  context.diags().setRemarks(values.remarks);
   process(context, values).ok();
-  fmt::print(stderr, "{}", context.diags().render(Diagnostics::Remarks::Show));
+  fmt::print(stderr, "{}", context.diags().render());
   return context.diags().hasErrors() ? tools::kBadInput : tools::kDone;
 }
 

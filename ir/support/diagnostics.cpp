@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <unordered_set>
 
 namespace tritonc {
 namespace {
@@ -141,24 +142,22 @@ DiagnosticBuilder Diagnostics::add(Severity severity, SourceRange range, DiagId 
   return {*this, all_.size() - 1};
 }
 
-std::string Diagnostics::render(Remarks remarks) const {
+std::string Diagnostics::render() const {
   std::vector<const Diagnostic *> sorted;
-  for (const Diagnostic &diag : all_)
-    if (diag.severity != Severity::Remark || remarks == Remarks::Show) sorted.push_back(&diag);
+  for (const Diagnostic &diag : all_) sorted.push_back(&diag);
   // Messages without a position go last: file numbers are small and kNoFile is the largest.
   auto position = [](const Diagnostic *d) { return std::tuple(d->message.range.file, d->message.range.begin); };
   std::stable_sort(sorted.begin(), sorted.end(), [&](auto *a, auto *b) { return position(a) < position(b); });
 
   std::string out;
-  std::string previous;
+  std::unordered_set<std::string> printed;
   size_t hidden = sorted.size() - std::min(sorted.size(), kMaxShown);
   sorted.resize(sorted.size() - hidden);
   for (const Diagnostic *diag : sorted) {
     std::string text;
     renderMessage(text, sources_, spelling(diag->severity), diag->message, name(diag->id), diag->labels);
     for (const DiagMessage &note : diag->notes) renderMessage(text, sources_, "note", note, "", {});
-    if (text != previous) out += text;
-    previous = std::move(text);
+    if (printed.insert(text).second) out += text;
   }
   if (hidden > 0) out += fmt::format("note: {} more are not shown\n", hidden);
   return out;

@@ -79,7 +79,7 @@ public:
   DiagnosticBuilder warning(SourceRange range, DiagId id, fmt::format_string<Args...> format, Args &&...args) {
     return add(Severity::Warning, range, id, fmt::format(format, std::forward<Args>(args)...));
   }
-  /// What the compiler chose or refused; shown with `--remarks`.
+  /// What the compiler chose or refused. For those who ask only, hence the condition: see `keepsRemarks`.
   template <class... Args>
   DiagnosticBuilder remark(SourceRange range, DiagId id, fmt::format_string<Args...> format, Args &&...args) {
     return add(Severity::Remark, range, id, fmt::format(format, std::forward<Args>(args)...));
@@ -92,9 +92,13 @@ public:
   /// Forgets what has been reported, before the next piece of work.
   void clear() { all_.clear(), errorCount_ = 0; }
 
-  enum class Remarks : bool { Hide, Show };
+  /// Whether anyone wants remarks (`--remarks`): whoever emits them asks before looking for reasons.
+  bool keepsRemarks() const { return remarks_ == Remarks::Keep; }
+  enum class Remarks : bool { Drop, Keep };
+  void setRemarks(Remarks remarks) { remarks_ = remarks; }
+
   /// Every diagnostic with its source lines and underlines, sorted by position; equal ones are printed once.
-  std::string render(Remarks remarks = Remarks::Hide) const;
+  std::string render() const;
 
 private:
   friend class DiagnosticBuilder;
@@ -103,6 +107,7 @@ private:
   const SourceManager &sources_;
   std::vector<Diagnostic> all_;
   size_t errorCount_ = 0;
+  Remarks remarks_ = Remarks::Drop;
 };
 
 }  // namespace tritonc

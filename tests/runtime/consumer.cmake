@@ -39,4 +39,15 @@ expect("add for sm_80, 4 warps\n  x: \\*fp32\n  y: \\*fp32\n  out: \\*fp32\n  n:
 expect("(not loaded, there is no GPU: |loaded on )")
 
 build(${tests}/../examples ${WORK}/examples)
-run(2 ${WORK}/examples/vector_add)
+# Without a GPU each program says so; with one it misses the files.
+foreach(example vector_add softmax dropout layer_norm great_circle)
+  run(2 ${WORK}/examples/${example})
+  string(REGEX MATCHALL "[a-z_]+\\.cubin" kernels "${output}")
+  execute_process(COMMAND ${WORK}/examples/${example} ${kernels} RESULT_VARIABLE code OUTPUT_VARIABLE output
+    ERROR_VARIABLE error)
+  if(NOT code EQUAL 77 OR NOT output MATCHES "skipped, there is no GPU to run on")
+    if(NOT code EQUAL 1 OR NOT error MATCHES "not found: .*\\.cubin")
+      message(FATAL_ERROR "exit code ${code} of ${example}:\n${output}${error}")
+    endif()
+  endif()
+endforeach()
