@@ -2,7 +2,7 @@
 # One visit to a machine with a GPU: every execution test, the C++ hosts of the examples, the runtime's own check, then the benchmarks.
 # Needs build-gpu/ of tools/pack_for_gpu.sh. Results go to $OUT, or to bench/results/ without it.
 #
-#   bench/gpu_visit.sh [STEP...]        steps: exec host runtime bench
+#   bench/gpu_visit.sh [STEP...]        steps: exec host runtime bench; tutorials
 
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -43,6 +43,12 @@ step_runtime() {
 
 step_bench() {
   python3 bench/vector_add.py || failed=1
+  python3 bench/memory_bound.py || failed=1
+}
+
+# Triton's tutorials are not part of this repository: put the files there.
+step_tutorials() {
+  python3 bench/tutorials.py build-gpu/tutorials || failed=1
 }
 
 exec > >(tee "$OUT/gpu_visit.log") 2>&1

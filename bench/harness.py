@@ -4,6 +4,7 @@ Contenders run in one process and take turns within each round, in an order that
 temperature touch all of them alike. A ratio is one of medians; its interval is a bootstrap over rounds.
 """
 
+import ast
 import ctypes
 import datetime
 import json
@@ -27,7 +28,7 @@ def tritonc(*args):
 
 
 class Cubin:
-    """A kernel of ours on torch's device and stream, through the driver API."""
+    """A kernel of ours, cubin or PTX, on torch's device and stream, through the driver API."""
 
     def __init__(self, path):
         import torch
@@ -37,7 +38,7 @@ class Cubin:
         torch.zeros(1, device="cuda")  # makes the context of this thread current
         module, self.function = ctypes.c_void_p(), ctypes.c_void_p()
         with open(path, "rb") as cubin:
-            self.check(self.driver.cuModuleLoadData(ctypes.byref(module), cubin.read()))
+            self.check(self.driver.cuModuleLoadData(ctypes.byref(module), cubin.read() + b"\0"))
         symbol = self.info["name"].replace(".", "_").encode()
         self.check(self.driver.cuModuleGetFunction(ctypes.byref(self.function), module, symbol))
 
@@ -60,6 +61,74 @@ class Cubin:
             self.check(self.driver.cuLaunchKernel(self.function, *grid, threads, 1, 1, self.info["shared_bytes"], stream, pointers, None))
 
         return launch
+
+
+def jit_functions(path):
+    """The `@triton.jit` functions of a file, by name. Only they and the imports run: a tutorial measures things when it
+    is imported."""
+    with open(path) as file:
+        tree = ast.parse(file.read())
+    is_jit = lambda node: isinstance(node, ast.FunctionDef) and any("jit" in ast.unparse(d) for d in node.decorator_list)
+    tree.body = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom)) or is_jit(node)]
+    scope = {"__name__": "kernels", "__file__": path}
+    exec(compile(tree, path, "exec"), scope)
+    return scope
+
+
+class Kernel:
+    """One kernel of a file, compiled by both: `launchers` gives two functions with the same effect."""
+
+    extra_flags = []
+
+    def __init__(self, path, name, folder, target="cuda:90"):
+        self.path, self.name, self.folder, self.target = path, name, folder, target
+        self.triton, self.cubins = jit_functions(path)[name], {}
+
+    def types(self, arguments):
+        """The signature for arguments like these."""
+        import torch
+
+        dtypes = {torch.float32: "fp32", torch.float16: "fp16", torch.int32: "i32", torch.bool: "i1"}
+        for name, value in arguments.items():
+            if isinstance(value, torch.Tensor):
+                type_ = f"*{dtypes[value.dtype]}:16"
+            elif isinstance(value, float):
+                type_ = "fp32"
+            else:
+                type_ = "i32:16" if value % 16 == 0 else "i32"
+            yield f"{name}={type_}"
+
+    def compile(self, signature, constants, warps, stages, kind, path):
+        flags = [flag for item in constants.items() for flag in ("-c", "%s=%s" % item)]
+        return tritonc("compile", self.path, "-k", self.name, "-s", signature, *flags, "-w", str(warps), "-t", self.target,
+                       "--num-stages", str(stages), "--emit", kind, *self.extra_flags, "-o", path)
+
+    def ptx(self, arguments, constants, warps, stages=3):
+        return self.compile(", ".join(self.types(arguments)), constants, warps, stages, "ptx", "-")
+
+    def ours(self, arguments, constants, warps, stages=3):
+        """The kernel for arguments like these, loaded."""
+        signature = ", ".join(self.types(arguments))
+        key = (signature, tuple(constants.items()), warps, stages)
+        if key not in self.cubins:
+            # An older target than the GPU's runs as PTX that the driver translates.
+            kind = "cubin" if self.target == "cuda:90" else "ptx"
+            path = os.path.join(self.folder, f"{self.name}{len(self.cubins)}.{kind}")
+            self.compile(signature, constants, warps, stages, kind, path)
+            self.cubins[key] = Cubin(path)
+        return self.cubins[key]
+
+    def launchers(self, grid, arguments, constants, warps, stages=3):
+        """`arguments` are tensors and numbers by name, in order; returns {contender: launch}."""
+        import torch
+
+        values = [value if isinstance(value, torch.Tensor) else ctypes.c_float(value) if isinstance(value, float) else ctypes.c_int32(value)
+                  for value in arguments.values()]
+        ours = self.ours(arguments, constants, warps, stages).launcher(grid, *values)
+        # A constant of the kernel may have the name of an option.
+        options = {"num_warps": warps, "num_stages": stages, **constants}
+        theirs = lambda: self.triton[grid](*arguments.values(), **options)
+        return {"tritonc": ours, "triton": theirs}
 
 
 def copies_for(bytes_per_launch):

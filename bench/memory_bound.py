@@ -8,8 +8,6 @@ time counts and each reads its data from memory. A backward pass is both of its 
 """
 
 import argparse
-import ctypes
-import importlib.util
 import os
 import statistics
 import sys
@@ -22,47 +20,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness
 
 
-class Kernel:
-    """One kernel of examples/, compiled by both: `launchers` gives two functions with the same effect."""
-
-    def __init__(self, example, kernel, folder):
-        self.path = os.path.join(harness.ROOT, f"examples/{example}/{example}.py")
-        spec = importlib.util.spec_from_file_location(example, self.path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        self.name, self.triton, self.folder, self.cubins = kernel, getattr(module, kernel), folder, {}
-
-    def cubin(self, types, constants, warps, stages):
-        key = (tuple(types), tuple(constants.items()), warps, stages)
-        if key not in self.cubins:
-            path = os.path.join(self.folder, f"{self.name}{len(self.cubins)}.cubin")
-            flags = [flag for item in constants.items() for flag in ("-c", "%s=%s" % item)]
-            harness.tritonc("compile", self.path, "-k", self.name, "-s", ", ".join(types), *flags, "-w", str(warps),
-                            "-t", "cuda:90", "--num-stages", str(stages), *EXTRA_FLAGS, "-o", path)
-            self.cubins[key] = harness.Cubin(path)
-        return self.cubins[key]
-
-    def launchers(self, grid, arguments, constants, warps, stages=3):
-        """`arguments` are tensors and numbers by name, in order; returns {contender: launch}."""
-        types, values = [], []
-        for name, value in arguments.items():
-            if isinstance(value, torch.Tensor):
-                dtype = {torch.float32: "fp32", torch.float16: "fp16", torch.int32: "i32"}[value.dtype]
-                types.append(f"{name}=*{dtype}:16")
-                values.append(value)
-            elif isinstance(value, float):
-                types.append(f"{name}=fp32")
-                values.append(ctypes.c_float(value))
-            else:
-                types.append(f"{name}=i32:16" if value % 16 == 0 else f"{name}=i32")
-                values.append(ctypes.c_int32(value))
-        ours = self.cubin(types, constants, warps, stages).launcher(grid, *values)
-        theirs = lambda: self.triton[grid](*arguments.values(), **constants, num_warps=warps, num_stages=stages)
-        return {"tritonc": ours, "triton": theirs}
-
-
-# For experiments with the compiler (--tritonc-flag).
-EXTRA_FLAGS = []
+def example(name, kernel, folder):
+    return harness.Kernel(os.path.join(harness.ROOT, f"examples/{name}/{name}.py"), kernel, folder)
 
 
 class Case:
@@ -91,7 +50,7 @@ OURS_AND_THEIRS = ("tritonc", "triton")
 
 
 def softmax_cases(folder):
-    kernel = Kernel("softmax", "softmax", folder)
+    kernel = example("softmax", "softmax", folder)
     rows = 16384
     for cols in (256, 1024, 4096, 12672):
         block = triton.next_power_of_2(cols)
@@ -122,7 +81,7 @@ def layer_norm_config(cols):
 
 
 def layer_norm_forward_cases(folder):
-    kernel = Kernel("layer_norm", "layer_norm_forward", folder)
+    kernel = example("layer_norm", "layer_norm_forward", folder)
     rows = 4096
     for cols in (1024, 4096, 8192, 15872):
         block, warps = layer_norm_config(cols)
@@ -140,7 +99,7 @@ def layer_norm_forward_cases(folder):
 
 
 def layer_norm_backward_cases(folder):
-    stages = Kernel("layer_norm", "layer_norm_backward_dx", folder), Kernel("layer_norm", "layer_norm_backward_dwdb", folder)
+    stages = [example("layer_norm", f"layer_norm_backward_{part}", folder) for part in ("dx", "dwdb")]
     rows = 4096
     for cols in (1024, 4096, 8192, 15872):
         block, warps = layer_norm_config(cols)
@@ -181,7 +140,7 @@ def check_backward(x, weight, bias, dy, dx, dw, db):
 
 
 def dropout_cases(folder):
-    kernel = Kernel("dropout", "dropout", folder)
+    kernel = example("dropout", "dropout", folder)
     n, p = 2**27, 0.5
     case = Case(f"dropout {n} fp32", 2 * 4 * n)
     for _ in range(case.copies):
@@ -224,7 +183,7 @@ def main():
     parser.add_argument("--tritonc-flag", action="append", default=[], help="passed on to our compiler; nothing is saved")
     parser.add_argument("cases", nargs="*", default=list(CASES), help=", ".join(CASES))
     args = parser.parse_args()
-    EXTRA_FLAGS.extend(args.tritonc_flag)
+    harness.Kernel.extra_flags = args.tritonc_flag
     if args.parts:
         PARTS.extend([(0,), (1,)])
     results = {}

@@ -51,7 +51,8 @@ int main(int argc, char **argv) {
   for (const size_t cols : {size_t{1}, size_t{31}, size_t{781}, widest - 1, widest}) {
     if (cols > widest) continue;
     isEqual &= runSoftmax(host, 1823, cols, 0);
-    isEqual &= runSoftmax(host, 7, cols, 3);
+    // A row of nothing but minus infinity has no softmax.
+    if (cols > 1) isEqual &= runSoftmax(host, 7, cols, 3);
   }
   return isEqual ? example::Equal : example::Failed;
 }
