@@ -96,6 +96,10 @@ Result<std::string> assembleWithInfo(const std::string &ptx, const Options &opti
   TC_TRY(codegen::Cubin cubin, codegen::assemble(ptx, assembler, diags, times));
   info.registers = cubin.registers;
   info.spillBytes = cubin.spillBytes;
+  if (diags.keepsRemarks() && cubin.stackBytes + cubin.spillBytes > 0)
+    diags.remark({}, DiagId::LocalMemory,
+                 "`{}` takes {} bytes of local memory in each thread, and {} bytes of its instructions spill registers",
+                 info.name, cubin.stackBytes, cubin.spillBytes);
   codegen::embedInfo(cubin.bytes, info.toJson());
   return std::move(cubin.bytes);
 }

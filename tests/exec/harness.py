@@ -146,8 +146,13 @@ def run(path, cases, args, extra):
             for problem in problems:
                 print(f"{os.path.basename(path)}: {case.name} [{' '.join(extra)}]: {problem}")
             failures += bool(problems)
-        if result.returncode or result.stderr:
-            print(result.stderr[:4000], end="")
+        stderr = result.stderr
+        if args.device == "cuda" and not result.returncode:
+            # No kernel here is large enough to need local memory; other remarks are welcome.
+            stderr = "".join(line for line in stderr.splitlines(keepends=True) if "[local-memory]" in line)
+            failures += bool(stderr)
+        if result.returncode or stderr:
+            print(stderr[:4000], end="")
             failures = max(failures, 1 if result.returncode else 0)
         return failures
 
@@ -163,7 +168,7 @@ def main():
     cases = [c for c in load(args.file).cases(np.random.default_rng(args.seed)) if args.text in c.name]
     if not cases:
         sys.exit(f"{args.file}: no cases")
-    stages = [["--stage", "tile"], ["--stage", "tile-final"]] if args.device == "interpreter" else [[]]
+    stages = [["--stage", "tile"], ["--stage", "tile-final"]] if args.device == "interpreter" else [["--remarks"]]
     failures = sum(run(args.file, cases, args, ["--device", args.device, *stage]) for stage in stages)
     print(f"{os.path.basename(args.file)}: {len(cases) * len(stages)} runs, {failures} failures")
     sys.exit(bool(failures))
