@@ -12,6 +12,8 @@ namespace {
 
 constexpr int64_t kWarpSize = 32;
 
+std::string bytesText(int64_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
+
 /// The dimension along which the access is widest, or would be if more was known: the last one of those alike.
 unsigned bestDim(const Facts &facts, ir::Type type) {
   unsigned best = type.rank() - 1;
@@ -23,7 +25,7 @@ unsigned bestDim(const Facts &facts, ir::Type type) {
 /// Why neighbours along `dim` are not neighbours in memory.
 std::string whyNoRun(const Facts &facts, unsigned dim, int64_t unit) {
   if (facts.form && facts.form->certainty != Certainty::Usually && facts.form->strides[dim] != unit)
-    return fmt::format("neighbouring elements are {} bytes apart", facts.form->strides[dim]);
+    return fmt::format("neighbouring elements are {} apart", bytesText(facts.form->strides[dim]));
   if (facts.form && facts.form->strides[dim] == unit)
     return "the offsets may wrap around between neighbouring elements";
   if (facts.dims[dim].run > 1)
@@ -42,7 +44,7 @@ std::string whyMisaligned(const AffineAnalysis &analysis, const Facts &facts, in
     return fmt::format("{}`{}` is not known to be a multiple of {}", factor, term.value->name(), bytes);
   }
   if (known == 1) return "the alignment of its addresses is not known";
-  return fmt::format("its addresses are known to be multiples of {} bytes only", known);
+  return fmt::format("its addresses are known to be multiples of {} only", bytesText(known));
 }
 
 void remarkIfNarrow(const ir::Op &op, const AffineAnalysis &analysis, int64_t warps) {
@@ -58,14 +60,16 @@ void remarkIfNarrow(const ir::Op &op, const AffineAnalysis &analysis, int64_t wa
   std::string why = hasGaps ? whyNoRun(facts, dim, unit)
                             : whyMisaligned(analysis, facts, divisorAt(facts.dims[dim], wanted, unit), wanted * unit);
   op.parent()->function()->context().remark(op.loc(), DiagId::NarrowAccess,
-                                            "a thread accesses {} bytes at a time instead of {}: {}", width * unit,
+                                            "a thread accesses {} at a time instead of {}: {}", bytesText(width * unit),
                                             wanted * unit, why);
 }
 
 }  // namespace
 
 std::string tileText(ir::Type type) {
-  return fmt::format("{} tile of {}", fmt::join(type.shape(), "x"), ir::print(type.elem()));
+  std::string elem = ir::print(type.elem());
+  if (type.rank() == 1) return fmt::format("a tile of {} {}", type.shape()[0], elem);
+  return fmt::format("a {} tile of {}", fmt::join(type.shape(), "x"), elem);
 }
 
 std::string_view loopText(const ir::Op &op) {
