@@ -114,10 +114,10 @@ void remarkConversion(const Op &op, const ConversionPlan &plan) {
   ir::Context &context = op.parent()->function()->context();
   std::string tile = tileText(op.result()->type());
   if (plan.kind == PlanKind::Shuffle)
-    context.remark(op.loc(), DiagId::LayoutConversion, "a {} changes lanes by {} shuffles{}", tile,
+    context.remark(op.loc(), DiagId::LayoutConversion, "{} changes lanes by {} shuffles{}", tile,
                    plan.shuffle.numShuffles(), loopText(op));
   if (plan.kind == PlanKind::Shared)
-    context.remark(op.loc(), DiagId::LayoutConversion, "a {} changes threads through {} bytes of shared memory{}", tile,
+    context.remark(op.loc(), DiagId::LayoutConversion, "{} changes threads through {} bytes of shared memory{}", tile,
                    plan.bytes, loopText(op));
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int64_t kWarpSize = 32;
 
+std::string bytesText(int64_t bytes) { return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s"); }
+
 /// The dimension along which the access is widest, or would be if more was known: the last one of those alike.
 unsigned bestDim(const Facts &facts, ir::Type type) {
   unsigned best = type.rank() - 1;
@@ -23,7 +25,7 @@ unsigned bestDim(const Facts &facts, ir::Type type) {
 /// Why neighbours along `dim` are not neighbours in memory.
 std::string whyNoRun(const Facts &facts, unsigned dim, int64_t unit) {
   if (facts.form && facts.form->certainty != Certainty::Usually && facts.form->strides[dim] != unit)
-    return fmt::format("neighbouring elements are {} bytes apart", facts.form->strides[dim]);
+    return fmt::format("neighbouring elements are {} apart", bytesText(facts.form->strides[dim]));
   if (facts.form && facts.form->strides[dim] == unit)
     return "the offsets may wrap around between neighbouring elements";
   if (facts.dims[dim].run > 1)
@@ -31,16 +33,18 @@ std::string whyNoRun(const Facts &facts, unsigned dim, int64_t unit) {
   return "the distance between neighbouring elements is not known";
 }
 
-/// The part of the address that need not be a multiple of `bytes`, as far as it has a name.
-std::string misalignedPart(const AffineAnalysis &analysis, const Facts &facts, int64_t bytes) {
-  if (!facts.form) return "";
-  for (const AffineForm::Term &term : facts.form->terms) {
+/// Why the address need not be a multiple of `bytes`: the part that is to blame, as far as it has a name.
+std::string whyMisaligned(const AffineAnalysis &analysis, const Facts &facts, int64_t known, int64_t bytes) {
+  std::span<const AffineForm::Term> terms;
+  if (facts.form) terms = facts.form->terms;
+  for (const AffineForm::Term &term : terms) {
     int64_t divisor = productOfDivisors(powerOfTwoIn(term.coefficient), analysis.facts(term.value).baseDivisor());
     if (divisor >= bytes || term.value->name().empty()) continue;
-    if (term.coefficient == 1) return fmt::format("; that holds for `{}`", term.value->name());
-    return fmt::format("; that holds for {} times `{}`", term.coefficient, term.value->name());
+    std::string factor = term.coefficient == 1 ? "" : fmt::format("{} times ", term.coefficient);
+    return fmt::format("{}`{}` is not known to be a multiple of {}", factor, term.value->name(), bytes);
   }
-  return "";
+  if (known == 1) return "the alignment of its addresses is not known";
+  return fmt::format("its addresses are known to be multiples of {} only", bytesText(known));
 }
 
 void remarkIfNarrow(const ir::Op &op, const AffineAnalysis &analysis, int64_t warps) {
@@ -53,19 +57,19 @@ void remarkIfNarrow(const ir::Op &op, const AffineAnalysis &analysis, int64_t wa
   // A load of few addresses costs little as it is.
   if (width >= wanted || facts.dims[dim].constancy >= wanted) return;
   bool hasGaps = facts.dims[dim].run < wanted;
-  std::string why =
-      hasGaps ? whyNoRun(facts, dim, unit)
-              : fmt::format("its addresses are known to be multiples of {} bytes only{}",
-                            divisorAt(facts.dims[dim], wanted, unit), misalignedPart(analysis, facts, wanted * unit));
+  std::string why = hasGaps ? whyNoRun(facts, dim, unit)
+                            : whyMisaligned(analysis, facts, divisorAt(facts.dims[dim], wanted, unit), wanted * unit);
   op.parent()->function()->context().remark(op.loc(), DiagId::NarrowAccess,
-                                            "a thread accesses {} bytes at a time instead of {}: {}", width * unit,
+                                            "a thread accesses {} at a time instead of {}: {}", bytesText(width * unit),
                                             wanted * unit, why);
 }
 
 }  // namespace
 
 std::string tileText(ir::Type type) {
-  return fmt::format("{} tile of {}", fmt::join(type.shape(), "x"), ir::print(type.elem()));
+  std::string elem = ir::print(type.elem());
+  if (type.rank() == 1) return fmt::format("a tile of {} {}", type.shape()[0], elem);
+  return fmt::format("a {} tile of {}", fmt::join(type.shape(), "x"), elem);
 }
 
 std::string_view loopText(const ir::Op &op) {

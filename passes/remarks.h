@@ -9,7 +9,7 @@
 
 namespace tritonc::passes {
 
-/// "64x64 tile of f32".
+/// "a 64x64 tile of f32", "a tile of 512 f32": as the front end calls tiles.
 std::string tileText(ir::Type type);
 
 /// " in a loop" for an operation that runs more than once, otherwise nothing.
