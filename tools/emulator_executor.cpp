@@ -36,7 +36,7 @@ DiagId idOf(emulator::Check check) {
   case emulator::Check::Divergent:
   case emulator::Check::Deadlock:
   case emulator::Check::Trap:
-  case emulator::Check::BadOperand: return DiagId::EmulatorFault;
+  case emulator::Check::BadOperand: return DiagId::DeviceFailure;
   }
   TC_UNREACHABLE("every check has a case");
 }
@@ -70,7 +70,7 @@ private:
     TC_TRY(compiler::Compiled compiled, compiler::compile(context, *file, launch.options, compiler::Form::Ptx, times));
     auto program = emulator::load(compiled.output);
     if (!program)
-      return context.diags().error({}, DiagId::EmulatorFault, "the PTX of `{}`: {}", compiled.info.name,
+      return context.diags().error({}, DiagId::DeviceFailure, "the PTX of `{}`: {}", compiled.info.name,
                                    program.status().text());
     programs_.emplace(std::move(key), *program);
     return *std::move(program);
@@ -81,7 +81,7 @@ private:
     const emulator::Function &entry = *program.entry;
     std::vector<std::byte> params(entry.entryParamBytes);
     if (program.info.scratchBytes || entry.params.size() != program.info.params.size())
-      return diags.error({}, DiagId::EmulatorFault, "the emulator does not run kernels with scratch memory yet");
+      return diags.error({}, DiagId::DeviceFailure, "the emulator does not run kernels with scratch memory yet");
     for (size_t i = 0; i < entry.params.size(); ++i) {
       const KernelParam &param = program.info.params[i];
       std::span<std::byte> into = std::span(params).subspan(entry.params[i].offset, entry.params[i].bytes);

@@ -327,19 +327,17 @@ private:
   }
 
   Success parseLabel(uint32_t scope, std::string_view name) {
-    if (in_.accept('.')) {
-      std::string_view word = in_.modifier();
-      if (word == "branchtargets") {
-        BranchTargets targets{.name = name};
-        do {
-          TC_TRY(std::string_view label, expectName());
-          targets.labels.push_back(label);
-        } while (in_.accept(','));
-        function_->branchTargets.push_back(std::move(targets));
-        return expect(';');
-      }
-      // `.callprototype` describes an indirect call.
-      if (word != "callprototype") return fail("unknown directive `.{}`", word);
+    if (in_.acceptWord(".branchtargets")) {
+      BranchTargets targets{.name = name};
+      do {
+        TC_TRY(std::string_view label, expectName());
+        targets.labels.push_back(label);
+      } while (in_.accept(','));
+      function_->branchTargets.push_back(std::move(targets));
+      return expect(';');
+    }
+    if (in_.acceptWord(".callprototype")) {
+      // It describes an indirect call.
       TC_TRY_VOID(skipTo(';'));
       return expect(';');
     }
