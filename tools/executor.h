@@ -1,4 +1,4 @@
-// Where `tritonc run` runs a kernel. Both executors compile each distinct kernel once and keep it.
+// Where `tritonc run` runs a kernel. Every executor compiles each distinct kernel once and keeps it.
 #pragma once
 
 #include <memory>
@@ -20,6 +20,17 @@ public:
 /// Tile IR on the CPU: before the passes, or after them.
 enum class InterpretedStage : uint8_t { Lowered, Final };
 std::unique_ptr<Executor> makeInterpreterExecutor(InterpretedStage stage);
+
+/// The PTX of the kernel on the CPU.
+struct EmulatorSettings {
+  /// Prints what the launch did.
+  bool trace = false;
+  /// Threads of the host; 0: one for each core.
+  unsigned threads = 0;
+  /// Instructions of one warp; 0: the emulator's own limit.
+  uint64_t stepLimit = 0;
+};
+std::unique_ptr<Executor> makeEmulatorExecutor(const EmulatorSettings &settings);
 
 /// The first GPU of the machine; null, with the reason in `why`, if there is none to use.
 std::unique_ptr<Executor> makeCudaExecutor(std::string &why);

@@ -28,7 +28,7 @@ Each line of a batch file is one launch:
   {"kernel": "add", "grid": [4], "args": {"x_ptr": "@x.npy", "n": 4000}, "constants": {"BLOCK": "1024"},
    "warps": 4, "save": {"x_ptr": "out.npy"}})help";
 
-enum class DeviceKind : uint8_t { Auto, Cuda, Interpreter };
+enum class DeviceKind : uint8_t { Auto, Cuda, Emulator, Interpreter };
 
 struct Values : CompileOptions {
   std::string grid;
@@ -38,6 +38,7 @@ struct Values : CompileOptions {
   std::string batchFile;
   DeviceKind device = DeviceKind::Auto;
   InterpretedStage stage = InterpretedStage::Final;
+  EmulatorSettings emulator;
 };
 
 Result<LaunchCase> parseLaunch(const Values &values, Diagnostics &diags) {
@@ -104,6 +105,7 @@ int runBatch(ir::Context &context, const Values &values, Executor &executor, con
 
 std::unique_ptr<Executor> chooseExecutor(const Values &values, Diagnostics &diags) {
   if (values.device == DeviceKind::Interpreter) return makeInterpreterExecutor(values.stage);
+  if (values.device == DeviceKind::Emulator) return makeEmulatorExecutor(values.emulator);
   std::string why;
   if (auto cuda = makeCudaExecutor(why)) return cuda;
   if (values.device == DeviceKind::Cuda) {
@@ -151,13 +153,20 @@ Command addRunCommand(CLI::App &app) {
       ->expected(1)
       ->take_all();
   command->add_option("--batch", values->batchFile, "file with one launch a line; see below")->type_name("FILE");
-  addChoice<DeviceKind>(
-      *command, "--device", values->device,
-      {{"auto", DeviceKind::Auto}, {"cuda", DeviceKind::Cuda}, {"interpreter", DeviceKind::Interpreter}},
-      "auto (default), cuda or interpreter", "DEVICE");
+  addChoice<DeviceKind>(*command, "--device", values->device,
+                        {{"auto", DeviceKind::Auto},
+                         {"cuda", DeviceKind::Cuda},
+                         {"emulator", DeviceKind::Emulator},
+                         {"interpreter", DeviceKind::Interpreter}},
+                        "auto (default), cuda, emulator (the PTX on the CPU) or interpreter (the tile IR)", "DEVICE");
   addChoice<InterpretedStage>(*command, "--stage", values->stage,
                               {{"tile", InterpretedStage::Lowered}, {"tile-final", InterpretedStage::Final}},
                               "what the interpreter runs: tile-final (default) or tile", "STAGE");
+  command->add_flag("--trace", values->emulator.trace, "print what the emulator counts: opcodes, sectors, conflicts");
+  command->add_option("--emulator-threads", values->emulator.threads, "threads of the emulator (default: all cores)")
+      ->type_name("N");
+  command->add_option("--step-limit", values->emulator.stepLimit, "instructions of one warp of the emulator")
+      ->type_name("N");
   return [values] { return run(*values); };
 }
 

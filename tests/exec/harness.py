@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs the cases of an execution test on every executor of this machine and compares with their numpy references.
 
-usage: harness.py [--tritonc build/tritonc] [--device interpreter|cuda] [--seed N] FILE.py [TEXT]
+usage: harness.py [--tritonc build/tritonc] [--device cpu|interpreter|emulator|cuda] [--seed N] FILE.py [TEXT]
 
 FILE.py holds kernels and a function `cases(rng)` that yields `Case` objects; TEXT keeps the cases whose name contains it.
-The interpreter runs each case before and after the passes. Results are compared bit by bit unless a case gives a tolerance;
+The interpreter runs each case before and after the passes, the emulator runs its PTX; `cpu`, the default, is both. Results are compared bit by bit unless a case gives a tolerance;
 contraction of a * b + c is off, so that every executor rounds alike.
 """
 
@@ -160,7 +160,7 @@ def run(path, cases, args, extra):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tritonc", default="build/tritonc")
-    parser.add_argument("--device", default="interpreter", choices=["interpreter", "cuda"])
+    parser.add_argument("--device", default="cpu", choices=["cpu", "interpreter", "emulator", "cuda"])
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("file")
     parser.add_argument("text", nargs="?", default="")
@@ -168,9 +168,11 @@ def main():
     cases = [c for c in load(args.file).cases(np.random.default_rng(args.seed)) if args.text in c.name]
     if not cases:
         sys.exit(f"{args.file}: no cases")
-    stages = [["--stage", "tile"], ["--stage", "tile-final"]] if args.device == "interpreter" else [["--remarks"]]
-    failures = sum(run(args.file, cases, args, ["--device", args.device, *stage]) for stage in stages)
-    print(f"{os.path.basename(args.file)}: {len(cases) * len(stages)} runs, {failures} failures")
+    interpreter = [["--device", "interpreter", "--stage", stage] for stage in ("tile", "tile-final")]
+    emulator = [["--device", "emulator"]]
+    runs = {"cpu": interpreter + emulator, "interpreter": interpreter, "emulator": emulator}.get(args.device, [["--device", args.device, "--remarks"]])
+    failures = sum(run(args.file, cases, args, extra) for extra in runs)
+    print(f"{os.path.basename(args.file)}: {len(cases) * len(runs)} runs, {failures} failures")
     sys.exit(bool(failures))
 
 

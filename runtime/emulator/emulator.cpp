@@ -1,0 +1,86 @@
+#include "runtime/emulator/emulator.h"
+
+#include <algorithm>
+
+#include "runtime/emulator/cta.h"
+#include "runtime/emulator/decoder.h"
+#include "runtime/emulator/parser.h"
+
+namespace tritonc::emulator {
+namespace {
+
+/// The info of a text that has none.
+KernelInfo plainInfo() {
+  KernelInfo info;
+  info.warps = 1;
+  return info;
+}
+
+/// The module's own variables, visible to kernels while it lives.
+class ModuleMemory {
+public:
+  ModuleMemory(const Program &program, Memory &memory) : memory_(memory), program_(program) {
+    bytes_.reserve(program.variables.size());
+    for (const ModuleVariable &variable : program.variables) {
+      bytes_.push_back(variable.bytes);
+      Allocation &added =
+          memory.addAt(variable.name, variable.address, std::as_writable_bytes(std::span(bytes_.back())));
+      if (variable.isConst) added.makeConstant();
+    }
+  }
+  ~ModuleMemory() {
+    for (const ModuleVariable &variable : program_.variables) memory_.remove(variable.address);
+  }
+  ModuleMemory(const ModuleMemory &) = delete;
+  ModuleMemory &operator=(const ModuleMemory &) = delete;
+
+private:
+  Memory &memory_;
+  const Program &program_;
+  std::vector<std::vector<uint8_t>> bytes_;
+};
+
+}  // namespace
+
+StatusOr<std::shared_ptr<const Program>> load(std::string_view ptx) {
+  auto program = std::make_shared<Program>();
+  program->text = ptx;
+  bool hasInfo = ptx.starts_with(kInfoComment) || ptx.find("\n" + std::string(kInfoComment)) != std::string_view::npos;
+  program->info = plainInfo();
+  if (hasInfo) {
+    StatusOr<KernelInfo> info = KernelInfo::fromArtifact(std::as_bytes(std::span(ptx)));
+    if (!info) return info.status();
+    program->info = *std::move(info);
+  }
+  StatusOr<syntax::Module> module = parsePtx(program->text);
+  if (!module) return module.status();
+  program->files = std::move(module->files);
+  if (Status status = decode(*module, *program); !status) return status;
+  return std::shared_ptr<const Program>(std::move(program));
+}
+
+LaunchResult launch(const Program &program, Memory &memory, std::array<uint32_t, 3> grid,
+                    std::span<const std::byte> params, const Options &options) {
+  std::vector<std::byte> ownParams(params.begin(), params.end());
+  ownParams.resize(std::max<size_t>(ownParams.size(), program.entry->entryParamBytes));
+  ModuleMemory ownMemory(program, memory);
+  memory.forgetAccesses();
+  Launch launch{.program = program,
+                .memory = memory,
+                .grid = grid,
+                .numWarps = program.info.warps,
+                .params = ownParams,
+                .options = options};
+  launch.numBlocks = uint64_t{grid[0]} * grid[1] * grid[2];
+  launch.sharedBytes = program.staticSharedBytes + program.info.sharedBytes;
+  LaunchResult result;
+  if (launch.numBlocks == 0) return result;
+  std::vector<Trace> traces;
+  runLaunch(launch, traces);
+  for (const Trace &trace : traces) result.trace.add(trace);
+  result.faults = std::move(launch.faults);
+  std::ranges::stable_sort(result.faults, {}, &Fault::block);
+  return result;
+}
+
+}  // namespace tritonc::emulator

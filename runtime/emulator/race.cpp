@@ -1,0 +1,211 @@
+#include "runtime/emulator/race.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "runtime/emulator/cta.h"
+#include "runtime/emulator/memory.h"
+
+namespace tritonc::emulator {
+namespace {
+
+/// Who accessed, and when.
+struct Stamp {
+  uint64_t block;
+  uint32_t warp;
+  uint32_t lane;
+  bool isAtomic;
+  uint32_t clock;
+};
+
+/// Beyond this clock a block is no longer checked.
+constexpr uint32_t kMaxClock = 1 << 21;
+
+uint32_t packShared(const Warp &warp, unsigned lane, bool isAtomic) {
+  return warp.index << 27 | lane << 22 | uint32_t{isAtomic} << 21 | warp.cta->clock;
+}
+Stamp unpackShared(uint32_t bits, uint64_t block) {
+  return {block, bits >> 27, bits >> 22 & 31, (bits >> 21 & 1) != 0, bits & (kMaxClock - 1)};
+}
+uint64_t packGlobal(const Warp &warp, unsigned lane, bool isAtomic) {
+  return warp.cta->linearIndex << 33 | uint64_t{warp.index} << 28 | uint64_t{lane} << 23 | uint64_t{isAtomic} << 22 |
+         warp.cta->clock;
+}
+Stamp unpackGlobal(uint64_t bits) {
+  return {bits >> 33, static_cast<uint32_t>(bits >> 28 & 31), static_cast<uint32_t>(bits >> 23 & 31),
+          (bits >> 22 & 1) != 0, static_cast<uint32_t>(bits & (kMaxClock - 1))};
+}
+
+bool isBefore(const Warp &warp, unsigned lane, const Stamp &stamp) {
+  if (stamp.block != warp.cta->linearIndex) return stamp.clock <= warp.cta->known.of(stamp.block);
+  if (stamp.warp != warp.index) return stamp.clock <= warp.seen[stamp.warp];
+  return stamp.lane == lane || stamp.clock <= warp.selfSeen;
+}
+
+bool conflicts(const Warp &warp, unsigned lane, AccessKind kind, const Stamp &stamp) {
+  return !(stamp.isAtomic && kind.isAtomic) && !isBefore(warp, lane, stamp);
+}
+
+void reportRace(Warp &warp, unsigned lane, const std::string &place, AccessKind kind, const Stamp &other,
+                bool otherWrote) {
+  std::string block = other.block == warp.cta->linearIndex ? "" : fmt::format(" of block {}", other.block);
+  warp.fault(Check::Race, "lane {} {} {}, which lane {} of warp {}{} has {}; nothing orders the two", lane,
+             kind.isWrite ? "writes" : "reads", place, other.lane, other.warp, block, otherWrote ? "written" : "read");
+}
+
+/// The checks of one byte or granule, whose cell holds bits that `unpack` reads. `store`, `load`: of a cell's members.
+template <class Cell, class Bits, class Unpack, class Report>
+bool noteCell(const Warp &warp, unsigned lane, AccessKind kind, bool writesSame, Cell &cell, Bits mine, Unpack unpack,
+              Report report) {
+  Bits writer = cell.writer;
+  if (writer && writer != mine) {
+    Stamp stamp = unpack(writer);
+    // Lanes that write the same value at once do no harm.
+    bool isHarmless = writesSame && stamp.block == warp.cta->linearIndex && stamp.warp == warp.index &&
+                      stamp.clock == warp.cta->clock;
+    if (!isHarmless && conflicts(warp, lane, kind, stamp)) return report(stamp, true);
+  }
+  Bits reader = cell.reader;
+  if (kind.isWrite) {
+    for (Bits bits : {reader, static_cast<Bits>(cell.otherReader)})
+      if (bits)
+        if (Stamp stamp = unpack(bits); conflicts(warp, lane, kind, stamp)) return report(stamp, false);
+    cell.writer = mine;
+    if (reader) cell.reader = 0, cell.otherReader = 0;
+    return true;
+  }
+  if (reader == mine) return true;
+  if (reader) {
+    Stamp stamp = unpack(reader);
+    if (stamp.warp != warp.index || stamp.block != warp.cta->linearIndex) cell.otherReader = reader;
+  }
+  cell.reader = mine;
+  return true;
+}
+
+void join(std::array<uint32_t, 32> &into, const std::array<uint32_t, 32> &from) {
+  for (size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
+}
+
+bool isChecked(const Warp &warp) { return warp.cta->launch->options.checkRaces && warp.cta->clock < kMaxClock; }
+
+void learnFrom(Warp &warp, uint64_t address, Scope scope) {
+  Cta &cta = *warp.cta;
+  if (auto found = cta.released.find(address); found != cta.released.end()) {
+    join(warp.seen, found->second);
+    warp.selfSeen = std::max(warp.selfSeen, found->second[warp.index]);
+  }
+  if (scope != Scope::Cta && cta.launch->numBlocks > 1) cta.launch->releases.learn(address, cta.known);
+}
+
+}  // namespace
+
+bool noteShared(Warp &warp, unsigned lane, uint64_t offset, uint32_t size, AccessKind kind, bool writesSame) {
+  if (!isChecked(warp)) return true;
+  uint32_t mine = packShared(warp, lane, kind.isAtomic);
+  uint64_t block = warp.cta->linearIndex;
+  for (uint64_t at = offset; at < offset + size; ++at) {
+    bool isGood = noteCell(
+        warp, lane, kind, writesSame, warp.cta->sharedCells[at], mine,
+        [&](uint32_t bits) { return unpackShared(bits, block); },
+        [&](const Stamp &other, bool otherWrote) {
+          reportRace(warp, lane, fmt::format("byte {} of shared memory", at), kind, other, otherWrote);
+          return false;
+        });
+    if (!isGood) return false;
+  }
+  return true;
+}
+
+bool noteGlobal(Warp &warp, Allocation &allocation, unsigned lane, uint64_t offset, uint32_t size, AccessKind kind,
+                bool writesSame) {
+  uint64_t granule = allocation.granule();
+  // A block beyond the range of stamps, or an access of less than what the host announced.
+  bool isFit = offset % granule == 0 && size % granule == 0 && warp.cta->linearIndex < (uint64_t{1} << 31);
+  if (!isFit || !isChecked(warp)) return true;
+  uint64_t mine = packGlobal(warp, lane, kind.isAtomic);
+  for (uint64_t at = offset; at < offset + size; at += granule) {
+    bool isGood = noteCell(warp, lane, kind, writesSame, allocation.cell(at / granule), mine, unpackGlobal,
+                           [&](const Stamp &other, bool otherWrote) {
+                             reportRace(warp, lane, fmt::format("byte {} of `{}`", at, allocation.name()), kind, other,
+                                        otherWrote);
+                             return false;
+                           });
+    if (!isGood) return false;
+  }
+  return true;
+}
+
+// ---- What orders accesses ----
+
+void Knowledge::learn(uint64_t block, uint32_t clock) {
+  if (block >= kMaxBlocks) {
+    knowsOthers_ = true;
+    return;
+  }
+  if (clocks_.size() <= block) clocks_.resize(block + 1);
+  clocks_[block] = std::max(clocks_[block], clock);
+}
+
+void Knowledge::learn(const Knowledge &other) {
+  if (clocks_.size() < other.clocks_.size()) clocks_.resize(other.clocks_.size());
+  for (size_t i = 0; i < other.clocks_.size(); ++i) clocks_[i] = std::max(clocks_[i], other.clocks_[i]);
+  knowsOthers_ |= other.knowsOthers_;
+}
+
+void Releases::publish(uint64_t address, const Knowledge &knowledge, uint64_t block, uint32_t clock) {
+  std::lock_guard lock(mutex_);
+  Knowledge &known = published_[address];
+  known.learn(knowledge);
+  known.learn(block, clock);
+}
+
+void Releases::learn(uint64_t address, Knowledge &into) {
+  std::lock_guard lock(mutex_);
+  if (auto found = published_.find(address); found != published_.end()) into.learn(found->second);
+}
+
+void release(Warp &warp, uint64_t address, Order order, Scope scope) {
+  if (!isChecked(warp) || order == Order::Weak) return;
+  bool releases = order == Order::Release || order == Order::AcqRel;
+  uint32_t clock = releases ? warp.cta->clock : warp.fenceClock;
+  if (clock == 0) return;
+  Cta &cta = *warp.cta;
+  auto &published = cta.released[address];
+  join(published, warp.seen);
+  published[warp.index] = std::max(published[warp.index], clock);
+  if (scope != Scope::Cta && cta.launch->numBlocks > 1)
+    cta.launch->releases.publish(address, cta.known, cta.linearIndex, clock);
+  if (releases) ++cta.clock;
+}
+
+void acquire(Warp &warp, uint64_t address, Order order, Scope scope) {
+  if (!isChecked(warp) || order == Order::Weak) return;
+  if (order == Order::Acquire || order == Order::AcqRel) return learnFrom(warp, address, scope);
+  // A fence may follow.
+  constexpr size_t kMaxReads = 256;
+  if (warp.relaxedReads.size() == kMaxReads) warp.relaxedReads.erase(warp.relaxedReads.begin());
+  warp.relaxedReads.push_back(address);
+}
+
+void fence(Warp &warp, Scope scope) {
+  if (!isChecked(warp)) return;
+  for (uint64_t address : warp.relaxedReads) learnFrom(warp, address, scope);
+  warp.relaxedReads.clear();
+  warp.fenceClock = warp.cta->clock++;
+}
+
+void orderLanes(Warp &warp) { warp.selfSeen = warp.cta->clock++; }
+
+void publishAtBarrier(Warp &warp, std::array<uint32_t, 32> &published) {
+  join(published, warp.seen);
+  published[warp.index] = warp.cta->clock++;
+}
+
+void learnAtBarrier(Warp &warp, const std::array<uint32_t, 32> &published) {
+  join(warp.seen, published);
+  warp.selfSeen = warp.cta->clock - 1;
+}
+
+}  // namespace tritonc::emulator
