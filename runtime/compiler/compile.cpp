@@ -97,9 +97,11 @@ Result<std::string> assembleWithInfo(const std::string &ptx, const Options &opti
   info.registers = cubin.registers;
   info.spillBytes = cubin.spillBytes;
   if (diags.keepsRemarks() && cubin.stackBytes + cubin.spillBytes > 0)
-    diags.remark({}, DiagId::LocalMemory,
-                 "`{}` takes {} bytes of local memory in each thread, and {} bytes of its instructions spill registers",
-                 info.name, cubin.stackBytes, cubin.spillBytes);
+    diags
+        .remark({}, DiagId::LocalMemory,
+                "`{}` takes {} bytes of local memory in each thread, and {} bytes of its instructions spill registers",
+                info.name, cubin.stackBytes, cubin.spillBytes)
+        .proceed();
   codegen::embedInfo(cubin.bytes, info.toJson());
   return std::move(cubin.bytes);
 }
