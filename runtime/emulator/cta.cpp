@@ -10,6 +10,7 @@ namespace {
 /// Instructions of a warp until the next one of its block has its turn, and of a block until the next one has.
 constexpr uint64_t kWarpTurn = 1 << 12;
 constexpr uint64_t kBlockTurn = 1 << 15;
+constexpr uint64_t kShortestTurn = 1 << 10;
 /// Blocks that one thread of the host runs at a time, where they wait for each other.
 constexpr size_t kMaxResidents = 256;
 /// What blocks may still do once a later one has failed: they may wait for that one.
@@ -85,7 +86,7 @@ void Cta::run(uint64_t budget) {
     if (isAnyReady) continue;
     if (isDone()) return;
     bool isReleased = false;
-    for (auto &warp : warps) isReleased |= warp->release();
+    for (auto &warp : warps) isReleased |= warp->release(/*patience=*/0);
     if (!isReleased) return reportDeadlock();
   }
 }
@@ -202,28 +203,45 @@ void Cta::warpExited(Warp &) {
 
 namespace {
 
-/// One thread of the host: runs blocks until none are left. As long as a block does not end in its turn, another one
-/// joins it, so that blocks that wait for later ones go on.
-void work(Launch &launch, std::atomic<uint64_t> &next, Trace *trace) {
-  std::vector<std::unique_ptr<Cta>> residents, spare;
-  for (;;) {
-    if (residents.size() < kMaxResidents) {
-      uint64_t block = next.fetch_add(1, std::memory_order_relaxed);
-      if (block < launch.numBlocks && block < launch.firstBad.load(std::memory_order_relaxed)) {
-        if (spare.empty()) spare.push_back(std::make_unique<Cta>());
-        residents.push_back(std::move(spare.back()));
-        spare.pop_back();
-        residents.back()->trace = trace;
-        residents.back()->start(launch, block);
+/// One thread of the host: runs blocks until none are left. As long as blocks do not end in their turn, more of them
+/// start, so that blocks that wait for later ones go on.
+class Worker {
+public:
+  Worker(Launch &launch, std::atomic<uint64_t> &next, Trace *trace) : launch_(launch), next_(next), trace_(trace) {}
+
+  void run() {
+    for (size_t wanted = 1;; wanted = std::min(2 * wanted, kMaxResidents)) {
+      while (residents_.size() < wanted && startNext()) {
       }
+      if (residents_.empty()) return;
+      uint64_t turn = std::max(kBlockTurn / residents_.size(), kShortestTurn);
+      for (auto &cta : residents_) cta->run(turn);
+      size_t before = residents_.size();
+      for (auto &cta : residents_)
+        if (cta->mustStop() || cta->isDone()) spare_.push_back(std::move(cta));
+      std::erase(residents_, nullptr);
+      // Those that ended did not need company.
+      if (residents_.size() < before) wanted = std::max<size_t>(residents_.size() / 2, 1);
     }
-    if (residents.empty()) return;
-    for (auto &cta : residents) cta->run(kBlockTurn);
-    for (auto &cta : residents)
-      if (cta->mustStop() || cta->isDone()) spare.push_back(std::move(cta));
-    std::erase(residents, nullptr);
   }
-}
+
+private:
+  bool startNext() {
+    uint64_t block = next_.fetch_add(1, std::memory_order_relaxed);
+    if (block >= launch_.numBlocks || block >= launch_.firstBad.load(std::memory_order_relaxed)) return false;
+    if (spare_.empty()) spare_.push_back(std::make_unique<Cta>());
+    residents_.push_back(std::move(spare_.back()));
+    spare_.pop_back();
+    residents_.back()->trace = trace_;
+    residents_.back()->start(launch_, block);
+    return true;
+  }
+
+  Launch &launch_;
+  std::atomic<uint64_t> &next_;
+  Trace *trace_;
+  std::vector<std::unique_ptr<Cta>> residents_, spare_;
+};
 
 }  // namespace
 
@@ -234,8 +252,8 @@ void runLaunch(Launch &launch, std::vector<Trace> &traces) {
   std::atomic<uint64_t> next = 0;
   std::vector<std::thread> others;
   auto traceOf = [&](unsigned i) { return launch.options.trace ? &traces[i] : nullptr; };
-  for (unsigned i = 1; i < threads; ++i) others.emplace_back([&, i] { work(launch, next, traceOf(i)); });
-  work(launch, next, traceOf(0));
+  for (unsigned i = 1; i < threads; ++i) others.emplace_back([&, i] { Worker(launch, next, traceOf(i)).run(); });
+  Worker(launch, next, traceOf(0)).run();
   for (std::thread &thread : others) thread.join();
 }
 

@@ -40,7 +40,7 @@ void Warp::start(Cta &owner, uint32_t warpIndex, LaneMask existing) {
   frames.clear();
   mustChoose = failed = false;
   current = 0;
-  steps = partedSteps = 0;
+  steps = 0;
   seen = {};
   selfSeen = fenceClock = 0;
   relaxedReads.clear();
@@ -136,7 +136,7 @@ void Warp::run(uint64_t &budget) {
 }
 
 void Warp::execute(uint64_t &budget) {
-  uint64_t turnEnd = groups.size() > 1 ? steps + kTurn : UINT64_MAX;
+  uint64_t turnEnd = groups.size() > 1 || !meetings.empty() ? steps + kTurn : UINT64_MAX;
   Trace *trace = cta->trace;
   while (budget > 0) {
     const Inst &inst = code[pc];
@@ -159,23 +159,16 @@ void Warp::execute(uint64_t &budget) {
       return;
     if (steps >= turnEnd) [[unlikely]] {
       save();
-      releaseWaiting();
+      release(kPatience);
       return;
     }
   }
   save();
 }
 
-bool Warp::releaseWaiting() {
-  if (steps - partedSteps < kPatience) return false;
-  partedSteps = steps;
-  return release();
-}
-
-bool Warp::release() {
-  for (size_t i = 0; i < meetings.size(); ++i) {
-    Meeting *meeting = meetings[i].get();
-    if (meeting->arrived == 0) continue;
+bool Warp::release(uint64_t patience) {
+  for (const auto &meeting : meetings) {
+    if (meeting->arrived == 0 || steps - meeting->since < patience) continue;
     LaneMask waiting = std::exchange(meeting->arrived, 0);
     meeting->expected &= ~waiting;
     goOn(*meeting, waiting, /*released=*/true);
@@ -195,10 +188,9 @@ void Warp::branch(LaneMask taken, uint32_t target, LaneMask all) {
   Meeting *meeting = groups[current].meeting;
   bool isSame = meeting && meeting->at == at && meeting->frame == frame;
   if (at != kNoInst && !isSame) {
-    meetings.push_back(std::make_unique<Meeting>(Meeting{at, frame, all, 0, meeting}));
+    meetings.push_back(std::make_unique<Meeting>(Meeting{at, frame, all, 0, meeting, 0}));
     meeting = meetings.back().get();
   }
-  if (groups.size() == 1) partedSteps = steps;
   lanes = all & ~taken;
   groups[current].meeting = meeting;
   Group other = groups[current];
@@ -211,6 +203,7 @@ void Warp::branch(LaneMask taken, uint32_t target, LaneMask all) {
 
 void Warp::arrive() {
   Meeting *meeting = groups[current].meeting;
+  if (meeting->arrived == 0) meeting->since = steps;
   meeting->arrived |= lanes;
   removeGroup(current);
   settle(meeting);
@@ -271,7 +264,7 @@ void Warp::call(const CallSite &site, uint32_t siteIndex, LaneMask calling) {
   Meeting *outer = groups[current].meeting;
   if (calling != lanes) {
     // The others wait behind the call.
-    meetings.push_back(std::make_unique<Meeting>(Meeting{pc, frame, lanes, lanes & ~calling, outer}));
+    meetings.push_back(std::make_unique<Meeting>(Meeting{pc, frame, lanes, lanes & ~calling, outer, steps}));
     outer = meetings.back().get();
   }
   Frame *callee = makeFrame(*site.callee, frame);
@@ -284,7 +277,7 @@ void Warp::call(const CallSite &site, uint32_t siteIndex, LaneMask calling) {
       std::memcpy(callee->params.data() + lane * to + site.callee->params[i].offset,
                   frame->params.data() + lane * from + site.arguments[i].offset, site.arguments[i].bytes);
   }
-  meetings.push_back(std::make_unique<Meeting>(Meeting{kNoInst, callee, calling, 0, outer}));
+  meetings.push_back(std::make_unique<Meeting>(Meeting{kNoInst, callee, calling, 0, outer, 0}));
   Group &group = groups[current];
   group.lanes = calling;
   group.pc = 0;
@@ -303,6 +296,7 @@ void Warp::returnLanes(LaneMask leaving) {
     meeting->expected &= ~leaving;
     meeting = meeting->outer;
   }
+  if (meeting->arrived == 0) meeting->since = steps;
   meeting->arrived |= leaving;
   Meeting *inner = groups[current].meeting;
   if (lanes == 0) removeGroup(current);
@@ -354,7 +348,7 @@ bool Warp::gather(LaneMask members, LaneMask &active) {
 
 void Warp::yield() {
   save();
-  releaseWaiting();
+  release(kPatience);
   mustChoose = hasYielded = true;
 }
 

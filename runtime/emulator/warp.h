@@ -44,6 +44,8 @@ struct Meeting {
   LaneMask expected = 0;
   LaneMask arrived = 0;
   Meeting *outer = nullptr;
+  /// The warp's steps when the first lanes arrived.
+  uint64_t since = 0;
 };
 
 struct Group {
@@ -95,8 +97,6 @@ struct Warp {
   std::vector<std::byte> local;
   uint32_t localCapacity = 0;
   uint64_t steps = 0;
-  /// Since when some lanes wait while others run.
-  uint64_t partedSteps = 0;
 
   // For the race checks (race.h): up to which clock of the block the accesses of each warp are known to be over.
   std::array<uint32_t, 32> seen = {};
@@ -138,8 +138,8 @@ struct Warp {
   /// The group waits at the barrier; the instruction counts as done.
   void waitAtBarrier(uint32_t barrier, LaneMask active);
   void wakeFromBarrier(uint32_t barrier);
-  /// Lets lanes that wait for others at a meeting go on without them; false if there are none.
-  bool release();
+  /// Lets lanes that have waited for others at a meeting for so many steps go on without them; false if there are none.
+  bool release(uint64_t patience);
   /// For messages: what each group does.
   std::string describe() const;
 
@@ -152,7 +152,6 @@ private:
   void settle(Meeting *meeting);
   void removeGroup(uint32_t group);
   void startGroup(Group group);
-  bool releaseWaiting();
   void goOn(Meeting &meeting, LaneMask leaving, bool released);
   Frame *makeFrame(const Function &function, Frame *caller);
   void freeFrame(Frame *frame);
