@@ -344,6 +344,8 @@ private:
   // lower_call.cpp
   /// Calls inside each other; each takes some of the compiler's own stack.
   static constexpr unsigned kMaxCallDepth = 100;
+  /// Calls in all, each of which is a copy of its function: helpers that call others twice multiply.
+  static constexpr unsigned kMaxCalls = 1 << 16;
   Result<Value> callBuiltin(const BuiltinValue &callee, CallArguments args);
   Result<BuiltinCall> bindBuiltin(const Builtin &builtin, const CallArguments &args);
   Result<Locals> bindFunction(const FunctionInfo &function, const CallArguments &args);
@@ -370,6 +372,7 @@ private:
   Emitter *emitter_ = nullptr;
   Frame *frame_ = nullptr;
   unsigned depth_ = 0;
+  unsigned calls_ = 0;
   /// Above 0, integers may wrap even if the request asks for assertions.
   unsigned uncheckedOverflow_ = 0;
 
