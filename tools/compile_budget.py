@@ -8,7 +8,9 @@ counts repeat to a thousandth on one machine, whatever else runs on it. --update
 """
 
 import argparse
+import concurrent.futures
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -37,8 +39,10 @@ def main():
     options = parser.parse_args()
     budget = json.loads(BUDGET.read_text())
     failed = 0
-    for compile in budget["compiles"]:
-        count, allowed = count_instructions(options.tritonc, compile), compile["millions"]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        counts = list(pool.map(lambda compile: count_instructions(options.tritonc, compile), budget["compiles"]))
+    for compile, count in zip(budget["compiles"], counts):
+        allowed = compile["millions"]
         change = count / allowed - 1 if allowed else 0
         verdict = "ok"
         if change > budget["tolerance"]:
