@@ -1,5 +1,8 @@
 #include "codegen/equal_registers.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
 #include <unordered_map>
 
 namespace tritonc::codegen {
@@ -23,13 +26,17 @@ std::vector<unsigned> firstEqualRegisters(const ir::Value *value, const passes::
   if (!value->type().isTile()) return {0};
   const ir::LinearLayout &layout = *value->type().layout();
   uint64_t ignored = constantBits(layout, affine.facts(value));
-  std::vector<unsigned> first;
+  std::vector<unsigned> first(size_t{1} << layout.inBits(ir::InDim::Register));
+  if (ignored == 0) {
+    std::iota(first.begin(), first.end(), 0u);
+    return first;
+  }
   // Groups of equal elements are aligned, so the thread's part of a coordinate does not move a register to another one.
   std::unordered_map<uint64_t, unsigned> seen;
-  for (unsigned reg = 0; reg < 1u << layout.inBits(ir::InDim::Register); ++reg) {
+  for (unsigned reg = 0; reg < first.size(); ++reg) {
     ir::Place place;
     place[ir::InDim::Register] = reg;
-    first.push_back(seen.try_emplace(layout.applyPacked(layout.pack(place)) & ~ignored, reg).first->second);
+    first[reg] = seen.try_emplace(layout.applyPacked(layout.pack(place)) & ~ignored, reg).first->second;
   }
   return first;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # compile.sh TRITONC FOLDER [OPTION...]: compiles every kernel that the programs here use to FOLDER/KERNEL.cubin.
-# The options go to `tritonc compile`: `-t cuda:90` for another GPU than the default, `--emit ptx` for another form.
+# The options go to `tritonc compile`: `-t cuda:80` for an older GPU than the default, `--emit ptx` for another form.
 
 set -euo pipefail
 examples=$(dirname "${BASH_SOURCE[0]}")
@@ -13,12 +13,12 @@ kernel() {  # FILE KERNEL SIGNATURE
 }
 
 options=("$@")
-row="*fp32:16"
-kernel vector_add/vector_add add "$row, $row, $row, i32, 1024"
-kernel softmax/softmax softmax "$row, $row, i32, i32, i32, i32, 1024, 1"
-kernel dropout/dropout dropout "$row, $row, i32, fp32, i32, 1024"
-kernel layer_norm/layer_norm layer_norm_forward "$row, $row, $row, $row, $row, $row, i32, i32, fp32, 1024"
+array="*fp32:16"
+kernel vector_add/vector_add add "$array, $array, $array, i32, 1024"
+kernel softmax/softmax softmax "$array, $array, i32, i32, i32, i32, 1024, 1"
+kernel dropout/dropout dropout "$array, $array, i32, fp32, i32, 1024"
+kernel layer_norm/layer_norm layer_norm_forward "$array, $array, $array, $array, $array, $array, i32, i32, fp32, 1024"
 kernel layer_norm/layer_norm layer_norm_backward_dx \
-  "$row, $row, $row, $row, $row, $row, $row, $row, *i32:16, i32, i32, 64, 1024"
-kernel layer_norm/layer_norm layer_norm_backward_dwdb "$row, $row, $row, $row, i32, i32, 32, 128"
-kernel great_circle/great_circle great_circle "$row, $row, $row, $row, $row, i32, fp32, 1024"
+  "$array, $array, $array, $array, $array, $array, $array, $array, *i32:16, i32, i32, 64, 1024"
+kernel layer_norm/layer_norm layer_norm_backward_dwdb "$array, $array, $array, $array, i32, i32, 32, 128"
+kernel great_circle/great_circle great_circle "$array, $array, $array, $array, $array, i32, fp32, 1024"

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "passes/access_width.h"
+#include "passes/nesting.h"
 
 namespace tritonc::passes {
 
@@ -16,7 +17,8 @@ using ir::Value;
 
 namespace {
 
-/// The values that a result or a block argument may stand for, one level back; nothing for the start of a chain.
+/// The values that a result or a block argument may stand for, one level back; nothing for the start of a chain, which is
+/// what every operation that is not listed counts as: its pointers lead anywhere.
 std::vector<const Value *> origins(const Value &value) {
   auto last = [](const Block *block, unsigned index) { return block->terminator()->operand(index); };
   if (const Op *def = value.def()) {
@@ -44,20 +46,27 @@ std::vector<const Value *> origins(const Value &value) {
   return {};
 }
 
-bool isDefinedOutside(const Value &value, const Op &loop) {
-  const Block *block = value.def() ? value.def()->parent() : value.argBlock();
-  for (const Op *op = block ? block->parentOp() : nullptr; op; op = op->parent()->parentOp())
-    if (op == &loop) return false;
-  return true;
-}
-
 }  // namespace
 
-std::optional<GlobalAccess> globalAccess(const Op &op) {
-  if (op.opcode() == Opcode::Call) return GlobalAccess{nullptr, /*isWrite=*/true};
+std::optional<GlobalAccess> GlobalAccesses::accessOf(const Op &op) {
+  if (op.opcode() == Opcode::Call) {
+    Effects effects = effectsOf(*module_.find(op.attrs<ir::CallAttrs>().callee));
+    if (!effects.reads && !effects.writes) return std::nullopt;
+    return GlobalAccess{nullptr, effects.writes};
+  }
   if (isMemoryOp(op)) return GlobalAccess{MemoryOp(op).pointer, op.opcode() == Opcode::Store};
   if (isAtomic(op)) return GlobalAccess{MemoryOp(op).pointer, /*isWrite=*/true};
   return std::nullopt;
+}
+
+GlobalAccesses::Effects GlobalAccesses::effectsOf(const ir::Function &callee) {
+  auto [entry, isNew] = effects_.try_emplace(&callee);
+  if (!isNew) return entry->second;
+  Effects effects;
+  ir::walk(*callee.body(), [&](Op &op) {
+    if (auto access = accessOf(op)) (access->isWrite ? effects.writes : effects.reads) = true;
+  });
+  return effects_[&callee] = effects;
 }
 
 const Value *GlobalAccesses::rootOf(const Value *pointer) {
@@ -110,7 +119,7 @@ bool GlobalAccesses::areApart(const Value *pointers) {
 std::optional<int64_t> GlobalAccesses::stepOf(const Value *scalar, const Op &loop) {
   const Op *def = scalar->def();
   if (scalar == loop.block()->arg(0)) return affine_->facts(loop.operand(2)).divisor();
-  if (isDefinedOutside(*scalar, loop)) return 0;
+  if (!isMadeInside(scalar, loop)) return 0;
   if (!def) return std::nullopt;
   bool isExact = def->opcode() == Opcode::AddPtr || def->opcode() == Opcode::ExtSI ||
                  (def->opcode() == Opcode::AddI && affine_->sumIsExact(def->operand(0), def->operand(1)));
@@ -134,8 +143,11 @@ bool GlobalAccesses::areApartAcross(const Op &loop, const Value *pointers) {
     distance += *step;
   }
   int64_t span = pointers->type().pointee().elemBytes();
-  for (unsigned d = 0; d < form->strides.size(); ++d)
-    span += std::abs(form->strides[d]) * (pointers->type().shape()[d] - 1);
+  for (unsigned d = 0; d < form->strides.size(); ++d) {
+    int64_t length = 0;
+    if (__builtin_mul_overflow(std::abs(form->strides[d]), pointers->type().shape()[d] - 1, &length)) return false;
+    if (__builtin_add_overflow(span, length, &span)) return false;
+  }
   return distance >= span;
 }
 
@@ -149,8 +161,12 @@ std::optional<Meeting> GlobalAccesses::meeting(const GlobalAccess &earlier, cons
   // One and the same thread writes all scalars.
   if (bothWrite && !earlier.pointer->type().isTile() && !later.pointer->type().isTile()) return std::nullopt;
   if (earlier.pointer != later.pointer) return Meeting::Cta;
-  if (between.size() == 1 && areApartAcross(*between[0], later.pointer)) return std::nullopt;
-  if (!between.empty() || !later.pointer->type().isTile() || !areApart(later.pointer)) return Meeting::Cta;
+  // A pointer made outside of a loop is the same in all of its iterations.
+  LoopsBetween moving;
+  for (const Op *loop : between)
+    if (isMadeInside(later.pointer, *loop)) moving.push_back(loop);
+  if (moving.size() == 1 && areApartAcross(*moving[0], later.pointer)) return std::nullopt;
+  if (!moving.empty() || !later.pointer->type().isTile() || !areApart(later.pointer)) return Meeting::Cta;
   // Each thread finds its own elements; what several hold is written by always the same one of them.
   if (bothWrite) return std::nullopt;
   ir::Layout layout = later.pointer->type().layout();

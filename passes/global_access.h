@@ -16,7 +16,6 @@ struct GlobalAccess {
   const ir::Value *pointer;
   bool isWrite;
 };
-std::optional<GlobalAccess> globalAccess(const ir::Op &op);
 
 /// What lies between two accesses: the ends of iterations of these loops, in any order. In none of the other loops
 /// around the accesses has an iteration ended.
@@ -25,14 +24,26 @@ using LoopsBetween = std::vector<const ir::Op *>;
 /// Answers questions about the accesses of one function.
 class GlobalAccesses {
 public:
-  explicit GlobalAccesses(ir::Function &function) : function_(function) {}
+  GlobalAccesses(const ir::Module &module, ir::Function &function) : module_(module), function_(function) {}
+
+  /// What the operation does; nothing for most.
+  std::optional<GlobalAccess> accessOf(const ir::Op &op);
 
   /// The nearest threads that may touch a byte one of them writes; nothing if there is no such byte. Parameters of a
-  /// kernel count as different memory: a host that passes overlapping buffers has to order the accesses itself
+  /// kernel count as different memory: a kernel that is given overlapping buffers has to order the accesses itself
   /// (`tl.debug_barrier`).
+  ///
+  /// With loops between them, accesses through one pointer are compared across iterations only: whoever asks has asked
+  /// about the same iteration before.
   std::optional<Meeting> meeting(const GlobalAccess &earlier, const GlobalAccess &later, const LoopsBetween &between);
 
 private:
+  struct Effects {
+    bool reads = false;
+    bool writes = false;
+  };
+  /// Of a function and those it calls.
+  Effects effectsOf(const ir::Function &callee);
   /// The parameter that the pointer leads into; null if that is unknown.
   const ir::Value *rootOf(const ir::Value *pointer);
   const ir::Value *findRoot(const ir::Value *pointer) const;
@@ -45,11 +56,13 @@ private:
   std::optional<int64_t> stepOf(const ir::Value *scalar, const ir::Op &loop);
   const AffineForm *formOf(const ir::Value *pointers);
 
+  const ir::Module &module_;
   ir::Function &function_;
   /// Made for the first question that needs it.
   std::optional<AffineAnalysis> affine_;
   // For look-up only, so that the order of addresses has no influence.
   std::unordered_map<const ir::Value *, const ir::Value *> roots_;
+  std::unordered_map<const ir::Function *, Effects> effects_;
 };
 
 }  // namespace tritonc::passes

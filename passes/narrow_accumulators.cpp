@@ -13,13 +13,14 @@
 //            %s = reduce 0, %t {addf} : f32
 //
 // Needs    stage `laid_out`: which elements are in one thread.
-// Keeps    every value up to the order of combination, which `reduce` leaves open.
+// Keeps    integers exactly, floats up to the order of all combinations, those of the loop included: which elements are
+//          combined when is open once only their total counts.
 // How      looks for carried tiles that are combined with something once in each iteration and reduced after the loop,
 //          by the same operation, and used for nothing else. Register bits that lead along the reduced axis alone are
 //          cut off, highest first, until few enough accumulators are left to hide the latency of the operation: each
 //          cut is a reshape, a transposition and a split, which rename registers.
 // Cost     O(registers) for each accumulator. As many operations run as before; they need fewer registers.
-// Leaves   accumulators whose initial value would count more than once, and those in an `if`.
+// Leaves   accumulators whose initial value would count more than once, those in an `if`, and `while` loops.
 #include <array>
 #include <optional>
 
@@ -45,7 +46,7 @@ using ir::Value;
 /// Accumulators a thread keeps: chains of dependent operations side by side.
 constexpr unsigned kKeptBits = 2;
 
-/// A coordinate along the axis of which the two halves of each pair are in one thread: bit `position`.
+/// Bit `position` of the coordinate along `axis`; elements that differ in it alone are in one thread.
 struct Cut {
   unsigned axis;
   unsigned position;

@@ -13,8 +13,8 @@
 //            %s = addf 0.0, %r : f32
 //
 // Needs    stage `tile`; constants on the right of commutative operations.
-// Keeps    every value up to the order of combination, which `reduce` leaves open; a loop that never runs gives its
-//          initial value exactly, since the tile starts with what the operation ignores.
+// Keeps    integers exactly, floats up to the order of all combinations, those of the loop included; a loop that never
+//          runs gives its initial value exactly, since the tile starts with what the operation ignores.
 // How      innermost loops first, so that a sum over two loops sinks twice: looks for carried values that are combined
 //          with a reduction by the operation of the reduction, and used for nothing else.
 // Cost     O(operations) for each reduction that moves. At run time each thread holds its part of the tile through the

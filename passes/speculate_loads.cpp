@@ -17,7 +17,10 @@
 // Cost     O(operations) for each load in a branch. The latency of the load passes while that of the condition does,
 //          which matters most under a lock; where the branch is not taken the load is wasted.
 // Leaves   volatile loads.
+#include <vector>
+
 #include "passes/access_width.h"
+#include "passes/nesting.h"
 #include "passes/pass.h"
 
 namespace tritonc::passes {
@@ -28,16 +31,11 @@ using ir::Op;
 using ir::Opcode;
 using ir::Value;
 
-bool isDefinedInside(const Value *value, const Op &branch) {
-  const Block *block = value->def() ? value->def()->parent() : value->argBlock();
-  for (; block; block = block->parentOp() ? block->parentOp()->parent() : nullptr)
-    if (block->parentOp() == &branch) return true;
-  return false;
-}
-
-/// Whether the block accesses the same elements for certain, from `op` on. An assertion may be what makes them valid.
+/// Whether the block accesses the same elements for certain, from `op` on. An assertion may be what makes them valid, and
+/// an atomic operation what makes them ours.
 bool accessesAgain(const Op *op, const MemoryOp &access) {
-  for (; op && op->effect() != ir::Effect::Control && op->opcode() != Opcode::Assert; op = op->next()) {
+  for (; op && op->effect() != ir::Effect::Control; op = op->next()) {
+    if (op->opcode() == Opcode::Assert || isAtomic(*op)) return false;
     if (!isMemoryOp(*op)) continue;
     MemoryOp other(*op);
     if (other.pointer == access.pointer && other.mask == access.mask) return true;
@@ -48,20 +46,20 @@ bool accessesAgain(const Op *op, const MemoryOp &access) {
 bool mayMove(const Op &load, const Op &branch, const Op &otherSide) {
   if (load.opcode() != Opcode::Load || load.attrs<ir::LoadAttrs>().isVolatile) return false;
   for (const ir::Use &use : load.operands())
-    if (use.value() && isDefinedInside(use.value(), branch)) return false;
+    if (use.value() && isMadeInside(use.value(), branch)) return false;
   MemoryOp access(load);
   return accessesAgain(branch.next(), access) || accessesAgain(&otherSide, access);
 }
 
 void speculateFrom(Op &branch) {
-  for (unsigned side = 0; side < 2; ++side) {
-    const Op &otherSide = *branch.block(1 - side)->front();
-    for (Op *op = branch.block(side)->front(), *next; op; op = next) {
-      next = op->next();
-      if (op->effect() == ir::Effect::Write || op->effect() == ir::Effect::Control) break;
-      if (mayMove(*op, branch, otherSide)) op->moveBefore(&branch);
+  // Both sides may be each other's reason.
+  std::vector<Op *> loads;
+  for (unsigned side = 0; side < 2; ++side)
+    for (Op &op : *branch.block(side)) {
+      if (op.effect() == ir::Effect::Write || op.effect() == ir::Effect::Control) break;
+      if (mayMove(op, branch, *branch.block(1 - side)->front())) loads.push_back(&op);
     }
-  }
+  for (Op *load : loads) load->moveBefore(&branch);
 }
 
 void visit(Block &block) {

@@ -12,9 +12,10 @@
 //          earlier one of another thread at the same bytes, unless both read. That is as late as possible, so one
 //          barrier serves as many pairs as it can. Who meets whom in a buffer follows from the layouts: threads of one
 //          warp need a barrier of the warp only, a thread that meets itself none. Global memory is ordered in the same
-//          way where both accesses lead into the same parameter (global_access.h). Loops are walked until what is left
+//          way, unless the accesses lead into two different parameters of the kernel (global_access.h). Loops are walked until what is left
 //          at their end changes nothing at their start. An atomic operation speaks for the program as a whole:
-//          releasing accesses of all threads come before it, acquiring ones after.
+//          releasing accesses of all threads come before it, acquiring ones after. Where one way of a branch acquires
+//          and the other does not, its barrier stands at its end.
 // Cost     O(accesses^2) a walk.
 // Leaves   barriers of the source, also where they are not needed.
 #include <algorithm>
@@ -22,6 +23,7 @@
 #include "ir/builder.h"
 #include "passes/access_width.h"
 #include "passes/global_access.h"
+#include "passes/nesting.h"
 #include "passes/pass.h"
 #include "passes/remarks.h"
 #include "passes/shared_access.h"
@@ -49,12 +51,6 @@ struct Pending {
 
   friend bool operator==(const Pending &, const Pending &) = default;
 };
-
-bool isInside(const Op &op, const Op &loop) {
-  for (const Op *outer = op.parent()->parentOp(); outer; outer = outer->parent()->parentOp())
-    if (outer == &loop) return true;
-  return false;
-}
 
 /// What the threads of the program may have done since they last waited for each other.
 struct State {
@@ -90,7 +86,7 @@ struct State {
   State inNextIteration(const Op &loop) const {
     State next = *this;
     for (Pending &earlier : next.pending)
-      if (isInside(*earlier.op, loop)) earlier.endIteration(loop);
+      if (isInside(earlier.op->parent(), loop)) earlier.endIteration(loop);
     return next;
   }
 
@@ -103,7 +99,7 @@ enum class Need : uint8_t { None, Warp, Cta };
 class Synchronizer {
 public:
   Synchronizer(const ir::Module &module, ir::Function &function)
-      : function_(function), global_(function),
+      : function_(function), global_(module, function),
         programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
 
   void run() {
@@ -162,7 +158,7 @@ private:
   }
 
   void visitPlain(Op &op, State &state) {
-    bool isGlobal = globalAccess(op).has_value();
+    bool isGlobal = global_.accessOf(op).has_value();
     Need need = needAt(op, state);
     if (isGlobal && state.hasAcquire) need = Need::Cta;
     if (isAtomic(op) && releases(op) && state.hasGlobal) need = Need::Cta;
@@ -185,8 +181,9 @@ private:
   static bool releases(const Op &op) {
     return orderOf(op) == MemoryOrder::Release || orderOf(op) == MemoryOrder::AcqRel;
   }
+  /// Who does not look at the result acquires nothing by it.
   static bool acquires(const Op &op) {
-    return orderOf(op) == MemoryOrder::Acquire || orderOf(op) == MemoryOrder::AcqRel;
+    return op.result()->hasUses() && (orderOf(op) == MemoryOrder::Acquire || orderOf(op) == MemoryOrder::AcqRel);
   }
 
   static SharedRange touched(const Op &op) {
@@ -208,7 +205,7 @@ private:
   Need needInGlobal(const Pending &earlier, const Op &later) {
     // The threads waited for the result.
     if (scratchOf(*earlier.op) >= 0) return Need::None;
-    auto a = globalAccess(*earlier.op), b = globalAccess(later);
+    auto a = global_.accessOf(*earlier.op), b = global_.accessOf(later);
     if (!a || !b) return Need::None;
     std::optional<Meeting> meeting = global_.meeting(*a, *b, earlier.loops);
     return meeting ? needFor(*meeting) : Need::None;

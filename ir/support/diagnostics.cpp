@@ -151,13 +151,18 @@ std::string Diagnostics::render() const {
 
   std::string out;
   std::unordered_set<std::string> printed;
-  size_t hidden = sorted.size() - std::min(sorted.size(), kMaxShown);
-  sorted.resize(sorted.size() - hidden);
+  size_t shownErrors = 0, shownOthers = 0, hidden = 0;
   for (const Diagnostic *diag : sorted) {
     std::string text;
     renderMessage(text, sources_, spelling(diag->severity), diag->message, name(diag->id), diag->labels);
     for (const DiagMessage &note : diag->notes) renderMessage(text, sources_, "note", note, "", {});
-    if (printed.insert(text).second) out += text;
+    if (!printed.insert(text).second) continue;
+    // However many remarks there are, they hide no error.
+    size_t &shown = diag->severity == Severity::Error ? shownErrors : shownOthers;
+    if (shown++ < kMaxShown)
+      out += text;
+    else
+      ++hidden;
   }
   if (hidden > 0) out += fmt::format("note: {} more are not shown\n", hidden);
   return out;

@@ -99,7 +99,7 @@ Result<std::string> assembleWithInfo(const std::string &ptx, const Options &opti
   if (diags.keepsRemarks() && cubin.stackBytes + cubin.spillBytes > 0)
     diags
         .remark({}, DiagId::LocalMemory,
-                "`{}` takes {} bytes of local memory in each thread, and {} bytes of its instructions spill registers",
+                "`{}` takes {} bytes of local memory in each thread, {} bytes of stores and loads of it for registers",
                 info.name, cubin.stackBytes, cubin.spillBytes)
         .proceed();
   codegen::embedInfo(cubin.bytes, info.toJson());

@@ -5,7 +5,7 @@ import triton
 import triton.language as tl
 
 
-# SPILL: remark: `total` takes {{[0-9]+}} bytes of local memory in each thread, and {{[1-9][0-9]*}} bytes of its instructions spill registers [local-memory]
+# SPILL: remark: `total` takes {{[0-9]+}} bytes of local memory in each thread, {{[1-9][0-9]*}} bytes of stores and loads of it for registers [local-memory]
 # CHECK-NOT: local-memory
 @triton.jit
 def total(x, out):

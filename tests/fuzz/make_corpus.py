@@ -25,10 +25,14 @@ def without_comments(text, mark):
     return re.sub(rf"^\s*{mark}.*\n", "", text, flags=re.MULTILINE)
 
 
-def table(path, macros):
-    """The first quoted string of each row of an X-macro table."""
-    rows = re.compile(rf'^(?:{macros})\([^"\n]*"([^"]+)"', re.MULTILINE)
+def table(path, macros, column=0):
+    """A quoted string of each row of an X-macro table: the first one, or the one `column` behind it."""
+    rows = re.compile(rf'^(?:{macros})\([^"\n]*' + r'"[^"]*",\s*' * column + r'"([^"]+)"', re.MULTILINE)
     return rows.findall((ROOT / path).read_text())
+
+
+def builtin_names():
+    return re.findall(r"^(?:BUILTIN|UNSUPPORTED)\((\w+)", (ROOT / "frontend/builtins.def").read_text(), re.MULTILINE)
 
 
 # ---- Python ----
@@ -55,7 +59,7 @@ def deep_python():
 
 
 def python_words():
-    words = table("frontend/token.def", "KEYWORD|PUNCT") + table("frontend/builtins.def", r"\w+")
+    words = table("frontend/token.def", "KEYWORD|PUNCT") + builtin_names()
     return words + ["tl.", "tl.constexpr", "@triton.jit", "tl.arange(0, 16)", "tl.static_range", "\n    ", "f'{", "0x", "1e"]
 
 
@@ -109,7 +113,7 @@ def deep_signatures():
 
 
 def signature_words():
-    return table("frontend/dtypes.def", "DTYPE") + ["*", ":16", ":1", "tensordesc<", "constexpr", "None", "name="]
+    return table("frontend/dtypes.def", "DTYPE", column=1) + ["*", ":16", ":1", "tensordesc<", "constexpr", "None", "name="]
 
 
 # ---- Tile IR ----
