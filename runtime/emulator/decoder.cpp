@@ -27,6 +27,7 @@ std::vector<ParamBytes> layOut(const std::vector<syntax::Variable> &params, uint
 constexpr uint64_t kMaxParamBytes = 1 << 15;
 constexpr uint64_t kMaxSharedBytes = 228 * 1024;
 constexpr uint64_t kMaxLocal = 1 << 18;
+constexpr size_t kMaxRegisters = 1 << 20;
 /// Dynamic shared memory starts at a multiple of this.
 constexpr uint32_t kSharedAlign = 1024;
 
@@ -178,6 +179,8 @@ Status decode(const syntax::Module &module, Program &program) { return ModuleDec
 Failed FunctionDecoder::failText(uint32_t line, const std::string &what) { return module_.failText(line, what); }
 
 Success FunctionDecoder::run() {
+  // Offsets of slots have 30 bits.
+  if (source_.registers.size() > kMaxRegisters) return fail(source_.line, "too many registers");
   placeRegisters();
   TC_TRY_VOID(placeVariables());
   function_.code.reserve(source_.body.size() + 1);

@@ -43,6 +43,9 @@ private:
 }  // namespace
 
 StatusOr<std::shared_ptr<const Program>> load(std::string_view ptx) {
+  // The literals of a longer text could exceed what slots can address.
+  constexpr size_t kMaxText = size_t{1} << 24;
+  if (ptx.size() > kMaxText) return Status(StatusCode::Unsupported, "PTX of more than 16 MiB");
   auto program = std::make_shared<Program>();
   program->text = ptx;
   bool hasInfo = ptx.starts_with(kInfoComment) || ptx.find("\n" + std::string(kInfoComment)) != std::string_view::npos;

@@ -5,13 +5,20 @@
 
 #include "runtime/emulator/warp.h"
 
+// Operands are the same slot or lie apart: lanes do not depend on each other.
+#ifdef __clang__
+#define TC_INDEPENDENT_LANES _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define TC_INDEPENDENT_LANES _Pragma("GCC ivdep")
+#endif
+
 namespace tritonc::emulator {
 
 /// Calls `f(lane)` for the lanes of the mask. With all of them the loop has a fixed length and vectorises: operations
 /// that are expensive, or have effects, do not mind.
 template <class F> inline void forLanes(LaneMask lanes, F &&f) {
   if (lanes == kAllLanes) {
-#pragma GCC ivdep
+    TC_INDEPENDENT_LANES
     for (unsigned lane = 0; lane < kWarpSize; ++lane) f(lane);
   } else {
     for (; lanes; lanes &= lanes - 1) f(static_cast<unsigned>(std::countr_zero(lanes)));

@@ -44,6 +44,8 @@ void Warp::start(Cta &owner, uint32_t warpIndex, LaneMask existing) {
   seen = {};
   selfSeen = fenceClock = 0;
   relaxedReads.clear();
+  asyncCopies.clear();
+  asyncGroup = 0;
   lastAllocation = nullptr;
   specials.resize(kNumSpecials * kWarpSize * sizeof(uint64_t));
   bases[static_cast<size_t>(SlotBase::Specials)] = specials.data();

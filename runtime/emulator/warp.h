@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -69,6 +70,15 @@ enum class Special : uint8_t {
 };
 inline constexpr size_t kNumSpecials = static_cast<size_t>(Special::ClusterNctarank) + 1;
 
+/// A copy that has not landed yet (ops_async.cpp).
+struct AsyncCopy {
+  LaneMask lanes = 0;
+  unsigned bytes = 0;
+  uint64_t group = 0;
+  std::array<uint64_t, kWarpSize> addresses = {};
+  std::array<std::byte, 16 * kWarpSize> values = {};
+};
+
 struct Warp {
   Cta *cta = nullptr;
   uint32_t index = 0;
@@ -105,6 +115,9 @@ struct Warp {
   std::vector<uint64_t> relaxedReads;
 
   Allocation *lastAllocation = nullptr;
+  std::deque<AsyncCopy> asyncCopies;
+  /// The group that copies join now.
+  uint64_t asyncGroup = 0;
 
   template <class T> T *at(Slot slot) { return reinterpret_cast<T *>(bases[slot.base()] + slot.offset()); }
   LaneMask &mask(Slot slot) { return *at<LaneMask>(slot); }
