@@ -6,6 +6,7 @@
 #include "codegen/emit_atomic.h"
 #include "codegen/emit_control.h"
 #include "codegen/emit_debug.h"
+#include "codegen/emit_dot.h"
 #include "codegen/emit_fold.h"
 #include "codegen/emit_index.h"
 #include "codegen/emit_memory.h"
@@ -220,6 +221,7 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::Broadcast: return emitBroadcast(e, op);
   case Opcode::Join: return emitJoin(e, op);
   case Opcode::Split: return emitSplit(e, op);
+  case Opcode::Dot: return emitDot(e, op);
   case Opcode::Reduce: return emitReduce(e, op);
   case Opcode::Scan: return emitScan(e, op);
   case Opcode::ConvertLayout: return emitConvertLayout(e, op);

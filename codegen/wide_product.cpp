@@ -29,14 +29,24 @@ const Op *otherHalf(const Op &op) {
   return nullptr;
 }
 
+/// Within one block. Blocks of reductions are emitted many times, so what has been emitted does not tell.
+bool isBefore(const Op &a, const Op &b) {
+  for (const Op *op = b.prev(); op; op = op->prev())
+    if (op == &a) return true;
+  return false;
+}
+
 }  // namespace
 
 bool emitWideProduct(FunctionEmitter &e, const Op &op) {
   if (op.result()->type().elemBits() != 32) return false;
-  if (e.isEmitted(op.result())) return true;
   const Op *other = otherHalf(op);
-  // Another operation may have been the one that emitted it.
-  if (!other || e.isEmitted(other->result())) return false;
+  // Of several equal halves one has a partner.
+  if (!other || otherHalf(*other) != &op) return false;
+  if (isBefore(*other, op)) {
+    TC_CHECK(e.isEmitted(op.result()), "the first half emitted both");
+    return true;
+  }
   llvm::IRBuilder<> &b = e.builder();
   const Regs &lhs = e.regs(op.operand(0)), &rhs = e.regs(op.operand(1));
   Regs low, high;

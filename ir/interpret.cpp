@@ -107,6 +107,7 @@ Success Interpreter::runOp(const Op &op) {
   case Format::Shape: return runShape(op);
   case Format::Join: return runJoin(op);
   case Format::Split: return runSplit(op);
+  case Format::Dot: return runDot(op);
   case Format::Reduce: return runFold(op);
   case Format::Load: return runLoad(op);
   case Format::Store: return runStore(op);

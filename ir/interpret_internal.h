@@ -72,6 +72,7 @@ private:
 
   // ---- Along an axis ----
 
+  Success runDot(const Op &op);
   Success runFold(const Op &op);
   /// The block of a `reduce` or `scan` applied to the scalars in its arguments; the first half takes what it yields.
   Success combine(const Block &block);

@@ -68,6 +68,7 @@ enum class TypeRule : uint8_t {
   Trans,
   Join,
   Split,
+  Dot,
   Reduce,
   Scan,
   ConvertLayout,

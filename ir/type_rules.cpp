@@ -12,6 +12,7 @@
 #include "ir/layout_rules.h"
 #include "ir/layout_shape.h"
 #include "ir/libdevice.h"
+#include "ir/mma_layout.h"
 
 namespace tritonc::ir {
 namespace {
@@ -296,6 +297,37 @@ bool sharesAxis(const Op &op, int64_t axis) {
   return std::ranges::all_of(op.operands(), [&](const Use &use) { return sameShape(use.value()->type(), first); });
 }
 
+/// Element types that can be multiplied, and the type of their sums.
+bool multiplies(Type a, Type b, Type sum) {
+  if (!a.isScalar() || !b.isScalar() || !sum.isScalar()) return false;
+  auto isFloat8 = [](Type type) { return type.isFloatLike() && type.elemBits() == 8; };
+  if (isFloat8(a) && isFloat8(b)) return sum.scalar() == ScalarKind::F32;
+  if (a != b) return false;
+  switch (a.scalar()) {
+  case ScalarKind::F16:
+  case ScalarKind::BF16:
+  case ScalarKind::F32: return sum.scalar() == ScalarKind::F32;
+  case ScalarKind::I8: return sum.scalar() == ScalarKind::I32;
+  default: return false;
+  }
+}
+
+const char *brokenDot(const Op &op) {
+  Type a = op.operand(0)->type(), b = op.operand(1)->type(), acc = op.operand(2)->type();
+  for (Type type : {a, b, acc})
+    if (!type.isTile() || type.rank() != 2) return "takes three matrices";
+  bool fits = op.result()->type() == acc && a.shape()[0] == acc.shape()[0] && b.shape()[1] == acc.shape()[1] &&
+              a.shape()[1] == b.shape()[0];
+  if (!fits) return "adds the product of an M x K and a K x N matrix to an M x N one";
+  if (!multiplies(a.elem(), b.elem(), acc.elem())) return "cannot multiply elements of these types";
+  if (a.shape()[1] < mmaDepth(a.elemBits())) return "needs matrices that are deeper along K";
+  if (!acc.layout()) return nullptr;
+  bool isLaidOut = isMmaAccumulator(*acc.layout()) &&
+                   sameLayout(a, mmaOperand(*acc.layout(), DotSide::A, a.shape()[1], a.elemBits())) &&
+                   sameLayout(b, mmaOperand(*acc.layout(), DotSide::B, b.shape()[0], b.elemBits()));
+  return ensure(isLaidOut, "takes the fragments of matrix instructions");
+}
+
 const char *brokenReduce(const Op &op, int64_t axis) {
   if (!sharesAxis(op, axis)) return "takes tiles of one shape that has the axis and gives as many values";
   if (!combinesElements(op)) return "its block combines two elements of each operand and does nothing else";
@@ -396,6 +428,7 @@ const char *brokenTypeRule(const Module &module, const Function &function, const
   case TypeRule::Trans: return brokenTrans(op);
   case TypeRule::Join: return brokenJoin(op);
   case TypeRule::Split: return brokenSplit(op);
+  case TypeRule::Dot: return brokenDot(op);
   case TypeRule::Reduce: return brokenReduce(op, op.attrs<AxisAttrs>().axis);
   case TypeRule::Scan: return brokenScan(op);
   case TypeRule::ConvertLayout: return brokenConvertLayout(op, module);

@@ -164,6 +164,24 @@ private:
   }
 
   void visitLoop(Op &loop) {
+    ++depth_;
+    if (depth_ > kExactDepth)
+      visitLoopOnce(loop);
+    else
+      visitLoopToFixpoint(loop);
+    --depth_;
+  }
+
+  /// Nothing is known of what a loop carries: each round of an outer loop would solve the inner ones anew.
+  void visitLoopOnce(Op &loop) {
+    Block *body = loop.block();
+    set(body->arg(0), inductionFacts(loop));
+    for (unsigned i = 0; i < loop.numResults(); ++i) setOpaque(body->arg(i + 1));
+    visitBlock(*body);
+    for (Value &result : loop.results()) setOpaque(&result);
+  }
+
+  void visitLoopToFixpoint(Op &loop) {
     Block *body = loop.block();
     set(body->arg(0), inductionFacts(loop));
     for (unsigned i = 0; i < loop.numResults(); ++i)
@@ -226,8 +244,11 @@ private:
     return facts;
   }
 
+  /// Loops around each other whose carried values are followed.
+  static constexpr unsigned kExactDepth = 4;
   AffineAnalysis &analysis_;
   ir::Function &function_;
+  unsigned depth_ = 0;
 };
 
 AffineAnalysis::AffineAnalysis(ir::Function &function) : facts_(function.numValueIds()) {

@@ -2,7 +2,7 @@
 //
 // A rule sees the operands in the shape of the result: a scalar is constant along every dimension. It gives the range,
 // what it can say about dimensions without looking at forms, and perhaps a form. `applyRule` then takes the best of
-// both. Runs are about signed integers; a run that starts at a multiple of its length never wraps inside.
+// both. Runs are about signed integers (limitToWidth).
 #include "passes/affine_rules.h"
 
 #include <algorithm>
@@ -519,6 +519,18 @@ Facts liftScalar(const Facts &scalar, Type type) {
   return lifted;
 }
 
+/// A run that starts at a multiple of its length never wraps inside, as long as it is no longer than half of the
+/// numbers of the type: zero is a multiple of everything, and 0 to 255 as i8 goes up to 127 only.
+void limitToWidth(Facts &facts, Type type, int64_t unit) {
+  if (type.elemBits() > 32) return;  // no tile is so large
+  int64_t longest = int64_t{1} << (type.elemBits() - 1);
+  for (DimFacts &dim : facts.dims) {
+    int64_t run = std::min(dim.run, longest);
+    dim.divisor = divisorAt(dim, run, unit);
+    dim.run = run;
+  }
+}
+
 /// What holds for every element holds along each dimension.
 void shareElementDivisor(Facts &facts) {
   int64_t divisor = facts.divisor();
@@ -566,10 +578,12 @@ Facts applyRule(const Op &op, const std::function<const Facts &(const ir::Value 
     out.form = out.range.isSingle() ? constantForm(out.range.min, 0) : anchoredForm(op.result(), {}, Certainty::Always);
     return out;
   }
+  limitToWidth(out, type, in.unit);
   if (!out.form) return out;
   if (out.form->certainty == Certainty::Always)
     out.range = out.range.intersect(intervalOf(*out.form, in.form).wrapped(in.form.width));
   improveDims(out.dims, *out.form, in.unit, in.form);
+  limitToWidth(out, type, in.unit);
   shareElementDivisor(out);
   return out;
 }

@@ -7,6 +7,7 @@
 #include "ir/layout_builders.h"
 #include "ir/layout_rules.h"
 #include "ir/layout_shape.h"
+#include "ir/mma_layout.h"
 #include "passes/access_width.h"
 
 namespace tritonc::passes {
@@ -109,8 +110,24 @@ LinearLayout withoutWarpsOn(const LinearLayout &layout, unsigned axis) {
 
 }  // namespace
 
+std::vector<LinearLayout> dotLayouts(const DimVector &shape, int64_t warps) {
+  std::vector<std::pair<int64_t, LinearLayout>> found;
+  for (int64_t warpsN = 1; warpsN <= warps; warpsN *= 2) {
+    int64_t warpsM = warps / warpsN;
+    // What a warp reads of its operands: the sum of the sides of its part.
+    int64_t rows = std::max<int64_t>(shape[0] / warpsM, 16), cols = std::max<int64_t>(shape[1] / warpsN, 8);
+    found.emplace_back((rows + cols) * warps, ir::mmaAccumulator(shape, warpsM, warpsN));
+  }
+  std::ranges::stable_sort(found, {}, &std::pair<int64_t, LinearLayout>::first);
+  std::vector<LinearLayout> layouts;
+  for (auto &[traffic, layout] : found) layouts.push_back(std::move(layout));
+  return layouts;
+}
+
 LinearLayout legalized(const ir::Op *op, const LinearLayout &layout) {
   if (!op) return layout;
+  if (op->opcode() == ir::Opcode::Dot)
+    return ir::isMmaAccumulator(layout) ? layout : dotLayouts(layout.shape(), layout.inSize(InDim::Warp)).front();
   if (op->opcode() == ir::Opcode::Scan)
     return withoutWarpsOn(layout, static_cast<unsigned>(op->attrs<ir::ScanAttrs>().axis));
   if (op->opcode() != ir::Opcode::Join && op->opcode() != ir::Opcode::Split) return layout;
@@ -122,6 +139,7 @@ std::optional<LinearLayout> alongEdge(const LayoutGraph::Edge &edge, const Linea
   const ir::Op *def = edge.value->def();
   LinearLayout made = def && isLayoutNode(*def) ? producedLayout(*edge.value, layout) : layout;
   if (!edge.user) return made;
+  if (edge.user->opcode() == ir::Opcode::Dot) return edge.operand == 2 ? std::optional(made) : std::nullopt;
   DimVector shape(edge.user->result()->type().shape());
   switch (edge.user->opcode()) {
   case ir::Opcode::ExpandDims:
@@ -135,7 +153,7 @@ std::optional<LinearLayout> alongEdge(const LayoutGraph::Edge &edge, const Linea
 }
 
 std::optional<LinearLayout> againstEdge(const LayoutGraph::Edge &edge, const LinearLayout &layout) {
-  LinearLayout needed = edge.user ? requiredLayout(*edge.user, layout) : layout;
+  LinearLayout needed = edge.user ? requiredLayout(*edge.user, edge.operand, layout) : layout;
   // Expanding leaves registers that only counted along a dimension of size 1.
   needed = needed.removeZeroColumns(InDim::Register);
   const ir::Op *def = edge.value->def();

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "ir/contiguous_run.h"
+#include "ir/mma_layout.h"
 #include "passes/access_width.h"
 #include "passes/affine_rules.h"
 #include "passes/layout_candidates.h"
@@ -109,6 +110,14 @@ int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAna
   if (op.opcode() != ir::Opcode::Load) warps >>= std::popcount(layout.zeroColumnMask(InDim::Warp));
   int64_t elements = elementwiseCost(layout);
   return elements + warps * (kMovedSector * moved + instructions * (kTouchedSector * touched + kMemoryInstruction));
+}
+
+int64_t dotCost(const ir::Op &op, const LinearLayout &layout) {
+  // An accumulator block of 16 x 8 elements is four registers; a matrix instruction keeps its unit busy for 16 cycles.
+  constexpr int64_t kMatrixInstruction = 16;
+  ir::Type a = op.operand(0)->type();
+  int64_t steps = a.shape()[1] / ir::mmaDepth(a.elemBits());
+  return static_cast<int64_t>(layout.inSize(InDim::Register)) / 4 * steps * kMatrixInstruction;
 }
 
 int64_t elementwiseCost(const LinearLayout &layout) {

@@ -10,6 +10,9 @@ namespace tritonc::passes {
 /// instructions that they issue, and one operation to make or use each element.
 int64_t accessCost(const ir::Op &op, const ir::LinearLayout &layout, const AffineAnalysis &analysis);
 
+/// One `dot` of a warp: its matrix instructions.
+int64_t dotCost(const ir::Op &op, const ir::LinearLayout &layout);
+
 /// One element-wise operation: an instruction for each register of each warp.
 int64_t elementwiseCost(const ir::LinearLayout &layout);
 

@@ -6,6 +6,7 @@
 
 #include "ir/layout_rules.h"
 #include "ir/layout_shape.h"
+#include "ir/mma_layout.h"
 #include "passes/access_width.h"
 
 namespace tritonc::passes {
@@ -70,7 +71,7 @@ bool isCheap(const Op &op) {
 
 /// The shape of the layout of an operation that is a node.
 ir::DimVector nodeShape(const Op &op) {
-  if (op.opcode() == Opcode::Join) return ir::DimVector(op.result()->type().shape());
+  if (op.opcode() == Opcode::Join || op.opcode() == Opcode::Dot) return ir::DimVector(op.result()->type().shape());
   for (const ir::Use &use : op.operands())
     if (isTile(use.value())) return ir::DimVector(use.value()->type().shape());
   TC_UNREACHABLE("such an operation takes a tile");
@@ -86,6 +87,7 @@ bool isLayoutNode(const Op &op) {
   case ir::Format::AtomicCas: return isTile(op.operand(0));
   case ir::Format::Assert: return isTile(op.operand(0)) || (op.numOperands() > 1 && isTile(op.operand(1)));
   case ir::Format::Reduce:
+  case ir::Format::Dot:
   case ir::Format::Join:
   case ir::Format::Split: return true;
   default: return false;
@@ -100,8 +102,14 @@ ir::LinearLayout producedLayout(const Value &result, const ir::LinearLayout &lay
   return layout;
 }
 
-ir::LinearLayout requiredLayout(const Op &user, const ir::LinearLayout &layout) {
+ir::LinearLayout requiredLayout(const Op &user, unsigned operand, const ir::LinearLayout &layout) {
   switch (user.opcode()) {
+  case Opcode::Dot: {
+    if (operand == 2) return layout;
+    ir::Type type = user.operand(operand)->type();
+    ir::DotSide side = operand == 0 ? ir::DotSide::A : ir::DotSide::B;
+    return ir::mmaOperand(layout, side, type.shape()[operand == 0 ? 1 : 0], type.elemBits());
+  }
   case Opcode::ExpandDims:
     return ir::expandDimsOperand(layout, static_cast<unsigned>(user.attrs<ir::AxisAttrs>().axis));
   case Opcode::Broadcast: return ir::broadcastOperand(layout, ir::DimVector(user.operand(0)->type().shape()));
@@ -206,23 +214,23 @@ void LayoutGraph::addEdges(const Block &block) {
     bool isShape = op.info().format == ir::Format::Shape;
     NodeId to = nodeOf(op);
     if ((isShape || op.isElementwise()) && to == kNoNode) to = nodeOf(op.result());
-    if (to != kNoNode)
-      for (const ir::Use &use : op.operands()) addEdge(use.value(), to, op, isShape || op.opcode() == Opcode::Join);
-    forEachHandover(op,
-                    [&](Value *from, const Value *target) { addEdge(from, nodeOf(target), op, /*hasRule=*/false); });
+    bool hasRule = isShape || op.opcode() == Opcode::Join || op.opcode() == Opcode::Dot;
+    for (unsigned i = 0; to != kNoNode && i < op.numOperands(); ++i)
+      addEdge(op.operand(i), to, op, hasRule ? &op : nullptr, i);
+    forEachHandover(op, [&](Value *from, const Value *target) { addEdge(from, nodeOf(target), op, nullptr, 0); });
     for (const Block *inner : op.blocks()) addEdges(*inner);
   }
 }
 
-void LayoutGraph::addEdge(Value *value, NodeId to, const Op &user, bool hasRule) {
+void LayoutGraph::addEdge(Value *value, NodeId to, const Op &user, const Op *rule, unsigned operand) {
   if (!isTile(value) || isCloneable(value)) return;
   NodeId from = nodeOf(value);
-  if (from == to && !hasRule && isJoinable(value)) return;
+  if (from == to && !rule && isJoinable(value)) return;
   int64_t made = frequency(*value), used = frequency(user);
-  const Op *rule = hasRule ? &user : nullptr;
-  auto [entry, isNew] = edgeIndex_.try_emplace({value->id(), to, rule}, edges_.size());
+  if (!rule) operand = 0;
+  auto [entry, isNew] = edgeIndex_.try_emplace({value->id(), to, rule, operand}, edges_.size());
   if (isNew) {
-    edges_.push_back({value, from, to, rule, std::min(made, used)});
+    edges_.push_back({value, from, to, rule, operand, std::min(made, used)});
     return;
   }
   int64_t &frequency = edges_[entry->second].frequency;

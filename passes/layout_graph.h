@@ -36,6 +36,8 @@ public:
     NodeId from;
     NodeId to;
     const ir::Op *user;
+    /// Which operand of `user` it is.
+    unsigned operand;
     /// How often a conversion here would run.
     int64_t frequency;
   };
@@ -62,7 +64,7 @@ private:
   void joinBlock(const ir::Block &block);
   void number(const ir::Function &function);
   void addEdges(const ir::Block &block);
-  void addEdge(ir::Value *value, NodeId to, const ir::Op &user, bool hasRule);
+  void addEdge(ir::Value *value, NodeId to, const ir::Op &user, const ir::Op *rule, unsigned operand);
 
   // Union-find over value ids.
   uint32_t find(uint32_t node);
@@ -77,7 +79,7 @@ private:
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   /// Positions of edges by value, target and user; for look-up only.
-  std::map<std::tuple<uint32_t, NodeId, const ir::Op *>, size_t> edgeIndex_;
+  std::map<std::tuple<uint32_t, NodeId, const ir::Op *, unsigned>, size_t> edgeIndex_;
 };
 
 /// Whether the operation is a node of its own, rather than joined with its operands.
@@ -85,8 +87,8 @@ bool isLayoutNode(const ir::Op &op);
 
 /// The layout of a result of an operation that is a node, when the node has `layout`.
 ir::LinearLayout producedLayout(const ir::Value &result, const ir::LinearLayout &layout);
-/// The layout in which `user`, working in `layout`, takes its operand.
-ir::LinearLayout requiredLayout(const ir::Op &user, const ir::LinearLayout &layout);
+/// The layout in which `user`, working in `layout`, takes an operand.
+ir::LinearLayout requiredLayout(const ir::Op &user, unsigned operand, const ir::LinearLayout &layout);
 
 /// The values that a block or a loop hands from one place to another: calls `visit(from, to)` for each such pair.
 template <class Visit> void forEachHandover(const ir::Op &op, Visit &&visit);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "passes/access_width.h"
 #include "passes/conversion_plan.h"
 #include "passes/layout_candidates.h"
 #include "passes/layout_cost.h"
@@ -19,6 +20,9 @@ namespace {
 using ir::Layout;
 using NodeId = LayoutGraph::NodeId;
 using Edge = LayoutGraph::Edge;
+
+/// Pointers are also joined and split.
+bool isAccess(const ir::Op &op) { return isMemoryOp(op) || isAtomic(op); }
 
 /// Layouts considered for a node.
 constexpr size_t kMaxCandidates = 12;
@@ -53,7 +57,9 @@ private:
 
   void propose(NodeId id) {
     const ir::Op *op = node(id).op;
-    if (!op || op->numOperands() == 0 || !op->operand(0)->type().isPtrLike()) return;
+    if (op && op->opcode() == ir::Opcode::Dot)
+      for (const ir::LinearLayout &layout : dotLayouts(node(id).shape, module_.attrs.warps)) consider(id, layout);
+    if (!op || !isAccess(*op)) return;
     const ir::Value *pointer = op->operand(0);
     for (const Preference &preference : preferencesOf(analysis_.facts(pointer), pointer->type()))
       consider(id, layoutFor(preference, node(id).shape, module_.attrs.warps));
@@ -99,9 +105,10 @@ private:
     const ir::Op *op = node(id).op;
     if (!op) return node(id).work * elementwiseCost(layout);
     int64_t frequency = graph_.frequency(*op);
-    if (op->operand(0)->type().isPtrLike()) return frequency * accessCost(*op, layout, analysis_);
+    if (isAccess(*op)) return frequency * accessCost(*op, layout, analysis_);
     int64_t warps = module_.attrs.warps;
     if (op->opcode() == ir::Opcode::Reduce) return frequency * warps * reductionCost(*op, layout);
+    if (op->opcode() == ir::Opcode::Dot) return frequency * warps * dotCost(*op, layout);
     if (op->opcode() == ir::Opcode::Scan) return frequency * warps * scanCost(*op, layout);
     return 0;
   }
@@ -110,7 +117,7 @@ private:
     const ir::Op *def = edge.value->def();
     ir::Context &context = module_.context();
     if (def && isLayoutNode(*def)) from = context.layout(producedLayout(*edge.value, *from));
-    if (edge.user) to = context.layout(requiredLayout(*edge.user, *to));
+    if (edge.user) to = context.layout(requiredLayout(*edge.user, edge.operand, *to));
     int64_t cost = conversion_(from, to, edge.value->type().elemBits());
     return edge.frequency * module_.attrs.warps * cost;
   }

@@ -72,11 +72,11 @@ private:
   void fixOp(Op &op) {
     LayoutGraph::NodeId id = graph_.nodeOf(op);
     if (id != LayoutGraph::kNoNode) {
-      fixOperands(op, interned(requiredLayout(op, *layouts_[id])));
+      fixOperands(op, *layouts_[id]);
     } else if (op.opcode() == Opcode::Print) {
       for (unsigned i = 0; i < op.numOperands(); ++i) fixPrinted(op, i);
     } else if (op.numResults() == 1 && graph_.nodeOf(op.result()) != LayoutGraph::kNoNode && op.numBlocks() == 0) {
-      fixOperands(op, interned(requiredLayout(op, *op.result()->type().layout())));
+      fixOperands(op, *op.result()->type().layout());
     } else {
       fixHandovers(op);
     }
@@ -113,8 +113,8 @@ private:
     fixOperand(op, i, interned(layoutFor(rowMajor(type.rank()), ir::DimVector(type.shape()), warps_)));
   }
 
-  void fixOperands(Op &op, Layout layout) {
-    for (unsigned i = 0; i < op.numOperands(); ++i) fixOperand(op, i, layout);
+  void fixOperands(Op &op, const ir::LinearLayout &layout) {
+    for (unsigned i = 0; i < op.numOperands(); ++i) fixOperand(op, i, interned(requiredLayout(op, i, layout)));
   }
   void fixOperand(Op &op, unsigned i, Layout layout) { op.setOperand(i, inLayout(op.operand(i), layout, &op)); }
 
@@ -156,7 +156,7 @@ private:
     made_[{value->id(), layout}] = made;
     for (unsigned i = 0; i < op->numOperands(); ++i)
       if (op->operand(i)->type().isTile())
-        op->setOperand(i, madeAgain(op->operand(i), interned(requiredLayout(*op, *layout))));
+        op->setOperand(i, madeAgain(op->operand(i), interned(requiredLayout(*op, i, *layout))));
     return made;
   }
 

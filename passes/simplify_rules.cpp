@@ -243,6 +243,21 @@ Value *computeBeforeBroadcast(Rewriter &rewriter, Op *op) {
   return rewriter.create(op, Opcode::Broadcast, {small}, op->result()->type())->result();
 }
 
+// ---- Products of matrices. ----
+
+/// a + (0 + x * y) = a + x * y, in one operation. Sound: in which order the terms are added up is open.
+Value *addProduct(Rewriter &rewriter, Op *op) {
+  for (unsigned side = 0; side < 2; ++side) {
+    Op *dot = defBy(op->operand(side), Opcode::Dot);
+    Value *other = op->operand(1 - side);
+    if (!dot || !dot->result()->hasOneUse() || !other->type().isTile()) continue;
+    Value *start = broadcastScalar(dot->operand(2));
+    bool isZero = start && start->isConstant() && (start->bits() == 0 || isFloatConstant(start, -0.0));
+    if (isZero) return rewriter.create(op, Opcode::Dot, {a(dot), b(dot), other}, op->result()->type())->result();
+  }
+  return nullptr;
+}
+
 // ---- The tables. ----
 
 constexpr Rule kElementwiseRules[] = {foldConstants, computeBeforeBroadcast};
@@ -253,7 +268,7 @@ struct RuleRow {
 };
 
 const RuleRow kRules[] = {
-    {Opcode::AddI, {rightZeroIsNeutral, reassociate}},
+    {Opcode::AddI, {rightZeroIsNeutral, addProduct, reassociate}},
     {Opcode::SubI, {rightZeroIsNeutral, sameCancels}},
     {Opcode::MulI, {rightOneIsNeutral, rightZeroAbsorbs, reassociate}},
     {Opcode::DivSI, {rightOneIsNeutral}},
@@ -276,7 +291,7 @@ const RuleRow kRules[] = {
     {Opcode::CmpNe, {sameIsFalse}},
     {Opcode::CmpSlt, {sameIsFalse}},
     {Opcode::CmpUlt, {sameIsFalse}},
-    {Opcode::AddF, {addNegativeZero}},
+    {Opcode::AddF, {addNegativeZero, addProduct}},
     {Opcode::SubF, {subPositiveZero}},
     {Opcode::MulF, {byOne}},
     {Opcode::DivRnF, {byOne}},

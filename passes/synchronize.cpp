@@ -12,13 +12,14 @@
 //          earlier one of another thread at the same bytes, unless both read. That is as late as possible, so one
 //          barrier serves as many pairs as it can. Who meets whom in a buffer follows from the layouts: threads of one
 //          warp need a barrier of the warp only, a thread that meets itself none. Global memory is ordered in the same
-//          way, unless the accesses lead into two different parameters of the kernel (global_access.h). Loops are walked until what is left
-//          at their end changes nothing at their start. An atomic operation speaks for the program as a whole:
-//          releasing accesses of all threads come before it, acquiring ones after. Where one way of a branch acquires
-//          and the other does not, its barrier stands at its end.
+//          way, unless the accesses lead into two different parameters of the kernel (global_access.h). Loops are
+//          walked until what is left at their end changes nothing at their start. An atomic operation speaks for the
+//          program as a whole: releasing accesses of all threads come before it, acquiring ones after. Where one way of
+//          a branch acquires and the other does not, its barrier stands at its end.
 // Cost     O(accesses^2) a walk.
 // Leaves   barriers of the source, also where they are not needed.
 #include <algorithm>
+#include <unordered_map>
 
 #include "ir/builder.h"
 #include "passes/access_width.h"
@@ -136,6 +137,13 @@ private:
   }
 
   void visitFor(Op &op, State &state) {
+    // The walks of an outer loop find an inner one as it was left, if they come with what it was walked with.
+    Walk &last = walks_[&op];
+    if (last.isDone && last.entry == state) {
+      state = last.exit;
+      return;
+    }
+    last = {/*isDone=*/true, state, {}};
     State before;
     do {
       before = state;
@@ -143,6 +151,7 @@ private:
       state = state.inNextIteration(op);
       state.join(before);
     } while (state != before);
+    walks_[&op].exit = state;
   }
 
   void visitWhile(Op &op, State &state) {
@@ -246,7 +255,14 @@ private:
     for (Pending &earlier : state.pending) earlier.isPastWarpBarrier = true;
   }
 
+  struct Walk {
+    bool isDone = false;
+    State entry, exit;
+  };
+
   ir::Function &function_;
+  // For look-up only, so that the order of addresses has no influence.
+  std::unordered_map<const Op *, Walk> walks_;
   GlobalAccesses global_;
   BarrierScope programScope_;
 };

@@ -26,7 +26,7 @@ Passes rewrite a module of tile IR. `passes.def` lists them, `pipeline.cpp` orde
 `scheduled`, in which every tile has a layout and every buffer a place, and barriers stand where they have to.
 
 Reading order: `pass.h`, `pipeline.cpp`, `simplify.cpp`, `affine.h`, `addresses.cpp`, `version_masks.cpp`,
-`layout_graph.h`, `layouts.cpp`, `conversion_plan.h`, `synchronize.cpp`.
+`layout_graph.h`, `layouts.cpp`, `conversion_plan.h`, `global_access.h`, `synchronize.cpp`.
 
 What the author of a kernel may want to know of a pass's choices and refusals, it says with `ir::Context::remark`, for those
 who ask with `--remarks` (`remarks.h`).

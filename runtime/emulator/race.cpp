@@ -61,9 +61,8 @@ bool noteCell(const Warp &warp, unsigned lane, AccessKind kind, bool writesSame,
   Bits writer = cell.writer;
   if (writer && writer != mine) {
     Stamp stamp = unpack(writer);
-    // Lanes that write the same value at once do no harm.
-    bool isHarmless = writesSame && stamp.block == warp.cta->linearIndex && stamp.warp == warp.index &&
-                      stamp.clock == warp.cta->clock;
+    // Lanes of a block that write the same value at once do no harm: they hold copies of one tile.
+    bool isHarmless = writesSame && stamp.block == warp.cta->linearIndex && stamp.clock == warp.cta->clock;
     if (!isHarmless && conflicts(warp, lane, kind, stamp)) return report(stamp, true);
   }
   Bits reader = cell.reader;

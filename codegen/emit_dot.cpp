@@ -1,0 +1,117 @@
+// One `mma.sync` for each accumulator block and each step along K.
+//
+//   mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {d0, d1, d2, d3}, {a0, a1, a2, a3}, {b0, b1}, {c0, c1, c2, c3};
+//
+// The layouts (ir/mma_layout.h) order the registers so that the words of one instruction lie side by side: bits of a
+// register's number are, from the lowest, elements of a word, words of an instruction, steps along K, blocks.
+#include "codegen/emit_dot.h"
+
+#include <fmt/format.h>
+
+#include "ir/mma_layout.h"
+
+namespace tritonc::codegen {
+namespace {
+
+using ir::ScalarKind;
+
+std::string_view ptxType(ScalarKind kind) {
+  switch (kind) {
+  case ScalarKind::F16: return "f16";
+  case ScalarKind::BF16: return "bf16";
+  case ScalarKind::F32: return "tf32";
+  case ScalarKind::F8E4M3: return "e4m3";
+  case ScalarKind::F8E5M2: return "e5m2";
+  case ScalarKind::I8: return "s8";
+  default: TC_UNREACHABLE("the verifier knows what can be multiplied");
+  }
+}
+
+/// The registers of an operand as the 32-bit words of the instructions.
+Regs asWords(FunctionEmitter &e, const ir::Value *value) {
+  llvm::IRBuilder<> &b = e.builder();
+  const Regs &elements = e.regs(value);
+  unsigned perWord = 32 / value->type().elemBits();
+  llvm::Type *word = b.getInt32Ty();
+  Regs words;
+  for (size_t first = 0; first < elements.size(); first += perWord) {
+    if (perWord == 1) {
+      words.push_back(b.CreateBitCast(elements[first], word));
+      continue;
+    }
+    llvm::Value *vector = llvm::PoisonValue::get(llvm::FixedVectorType::get(elements[first]->getType(), perWord));
+    for (unsigned i = 0; i < perWord; ++i)
+      vector = b.CreateInsertElement(vector, elements[first + i], static_cast<uint64_t>(i));
+    words.push_back(b.CreateBitCast(vector, word));
+  }
+  return words;
+}
+
+constexpr unsigned kWordsA = 4, kWordsB = 2, kAccumulators = 4;
+
+/// The instruction for operands of these types, as PTX text and constraints.
+struct Instruction {
+  Instruction(FunctionEmitter &e, const ir::Op &op) {
+    ScalarKind a = op.operand(0)->type().scalar(), b = op.operand(1)->type().scalar();
+    bool isInt = a == ScalarKind::I8;
+    std::string_view sum = isInt ? "s32" : "f32";
+    text = fmt::format("mma.sync.aligned.m16n8k{}.row.col.{}.{}.{}.{} {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, "
+                       "{{$8, $9}}, {{$10, $11, $12, $13}};",
+                       ir::mmaDepth(op.operand(0)->type().elemBits()), sum, ptxType(a), ptxType(b), sum);
+    char accumulator = isInt ? 'r' : 'f';
+    constraints = fmt::format("={0},={0},={0},={0},r,r,r,r,r,r,{0},{0},{0},{0}", accumulator);
+    llvm::Type *type = e.type(op.result()->type());
+    result = llvm::StructType::get(type, type, type, type);
+  }
+
+  std::string text;
+  std::string constraints;
+  llvm::StructType *result;
+};
+
+/// Which block of rows and columns each group of four accumulators is, as positions among the blocks of A and of B.
+struct Block {
+  unsigned row = 0;
+  unsigned col = 0;
+};
+
+Block blockOf(const ir::LinearLayout &accumulator, unsigned index) {
+  Block block;
+  unsigned rows = 0, cols = 0;
+  // Bits that move along M choose a block of A, those along N one of B, in the order in which mmaOperand lists them.
+  for (unsigned bit = 0; bit + 2 < accumulator.inBits(ir::InDim::Register); ++bit) {
+    uint64_t column = accumulator.column(ir::InDim::Register, bit + 2);
+    unsigned value = index >> bit & 1;
+    if (accumulator.coordinate(column, 0) != 0)
+      block.row |= value << rows++;
+    else
+      block.col |= value << cols++;
+  }
+  return block;
+}
+
+}  // namespace
+
+void emitDot(FunctionEmitter &e, const ir::Op &op) {
+  llvm::IRBuilder<> &b = e.builder();
+  Instruction instruction(e, op);
+  ir::Type type = op.operand(0)->type();
+  auto steps = static_cast<unsigned>(type.shape()[1] / ir::mmaDepth(type.elemBits()));
+  Regs a = asWords(e, op.operand(0)), other = asWords(e, op.operand(1)), sums = e.regs(op.operand(2));
+  const ir::LinearLayout &accumulator = *op.result()->type().layout();
+  for (unsigned step = 0; step < steps; ++step)
+    for (unsigned index = 0; index < sums.size() / kAccumulators; ++index) {
+      Block block = blockOf(accumulator, index);
+      llvm::SmallVector<llvm::Value *, 10> args;
+      for (unsigned i = 0; i < kWordsA; ++i) args.push_back(a[(block.row * steps + step) * kWordsA + i]);
+      for (unsigned i = 0; i < kWordsB; ++i) args.push_back(other[(block.col * steps + step) * kWordsB + i]);
+      llvm::Value **sum = &sums[index * kAccumulators];
+      args.append(sum, sum + kAccumulators);
+      llvm::Value *result = e.pureAsm(instruction.result, instruction.text, instruction.constraints, args);
+      llvm::cast<llvm::CallInst>(result)->setConvergent();  // all lanes of the warp together
+      for (unsigned i = 0; i < kAccumulators; ++i) sum[i] = b.CreateExtractValue(result, i);
+    }
+  e.set(op.result(), std::move(sums));
+}
+
+}  // namespace tritonc::codegen

@@ -1,0 +1,105 @@
+#include "ir/mma_layout.h"
+
+#include <vector>
+
+#include "ir/layout_shape.h"
+
+namespace tritonc::ir {
+namespace {
+
+constexpr int64_t kBlockM = 16;
+constexpr int64_t kBlockN = 8;
+/// Of one accumulator block in a lane: two columns, two rows.
+constexpr unsigned kBlockRegisterBits = 2;
+
+/// One column of a layout on a matrix.
+uint64_t at(const LinearLayout &layout, int64_t row, int64_t col) { return layout.flatten({row, col}); }
+
+/// A matrix layout put together column by column; what leads outside of the tile is a copy.
+class Builder {
+public:
+  explicit Builder(const DimVector &shape) : shape_(shape), layout_(shape) {}
+
+  void add(InDim dim, int64_t row, int64_t col) {
+    bool isInside = row < shape_[0] && col < shape_[1];
+    layout_.appendColumn(dim, isInside ? at(layout_, row, col) : 0);
+  }
+  /// The powers of two from `begin` to below `end`, along one dimension.
+  void addRows(InDim dim, int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; row *= 2) add(dim, row, 0);
+  }
+  void addCols(InDim dim, int64_t begin, int64_t end) {
+    for (int64_t col = begin; col < end; col *= 2) add(dim, 0, col);
+  }
+
+  LinearLayout take() { return layout_; }
+
+private:
+  DimVector shape_;
+  LinearLayout layout_;
+};
+
+/// The coordinate of a column along one dimension.
+int64_t along(const LinearLayout &layout, uint64_t column, unsigned dim) {
+  return static_cast<int64_t>(layout.coordinate(column, dim));
+}
+
+}  // namespace
+
+LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN) {
+  Builder builder(shape);
+  builder.add(InDim::Register, 0, 1);
+  builder.add(InDim::Register, 8, 0);
+  builder.addCols(InDim::Register, kBlockN * warpsN, shape[1]);
+  builder.addRows(InDim::Register, kBlockM * warpsM, shape[0]);
+  builder.addCols(InDim::Lane, 2, kBlockN);
+  builder.addRows(InDim::Lane, 1, 8);
+  builder.addRows(InDim::Warp, kBlockM, kBlockM * warpsM);
+  builder.addCols(InDim::Warp, kBlockN, kBlockN * warpsN);
+  return builder.take();
+}
+
+bool isMmaAccumulator(const LinearLayout &layout) {
+  if (layout.rank() != 2) return false;
+  for (unsigned bitsM = 0; bitsM <= layout.inBits(InDim::Warp); ++bitsM) {
+    int64_t warpsM = int64_t{1} << bitsM, warpsN = int64_t{1} << (layout.inBits(InDim::Warp) - bitsM);
+    if (layout == mmaAccumulator(layout.shape(), warpsM, warpsN)) return true;
+  }
+  return false;
+}
+
+LinearLayout mmaOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits) {
+  bool isA = side == DotSide::A;
+  unsigned kept = isA ? 0 : 1;  // the dimension that the operand shares with the accumulator
+  int64_t size = accumulator.shape()[kept];
+  int64_t word = 32 / elemBits, step = mmaDepth(elemBits);
+  Builder builder(isA ? DimVector{size, depth} : DimVector{depth, size});
+  auto addDepth = [&](InDim dim, int64_t k) { isA ? builder.add(dim, 0, k) : builder.add(dim, k, 0); };
+  auto addKept = [&](InDim dim, uint64_t column) {
+    int64_t coordinate = along(accumulator, column, kept);
+    isA ? builder.add(dim, coordinate, 0) : builder.add(dim, 0, coordinate);
+  };
+  for (int64_t k = 1; k < word; k *= 2) addDepth(InDim::Register, k);
+  if (isA) addKept(InDim::Register, accumulator.column(InDim::Register, 1));
+  addDepth(InDim::Register, 4 * word);
+  for (int64_t k = step; k < depth; k *= 2) addDepth(InDim::Register, k);
+  for (unsigned bit = kBlockRegisterBits; bit < accumulator.inBits(InDim::Register); ++bit)
+    if (uint64_t column = accumulator.column(InDim::Register, bit); along(accumulator, column, kept) != 0)
+      addKept(InDim::Register, column);
+  addDepth(InDim::Lane, word);
+  addDepth(InDim::Lane, 2 * word);
+  // The rows of A are those of the accumulator; the columns of B lie where the rows of the accumulator do.
+  if (isA) {
+    for (unsigned bit = 2; bit < 5; ++bit) addKept(InDim::Lane, accumulator.column(InDim::Lane, bit));
+  } else {
+    addKept(InDim::Lane, accumulator.column(InDim::Register, 0));
+    for (unsigned bit = 0; bit < 2; ++bit) addKept(InDim::Lane, accumulator.column(InDim::Lane, bit));
+  }
+  for (uint64_t column : accumulator.columns(InDim::Warp)) {
+    bool moves = along(accumulator, column, kept) != 0;
+    addKept(InDim::Warp, moves ? column : 0);
+  }
+  return builder.take();
+}
+
+}  // namespace tritonc::ir

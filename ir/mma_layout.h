@@ -1,0 +1,29 @@
+// Layouts of the operands and accumulators of `mma.sync`, the matrix instruction of a warp (PTX ISA, "Matrix fragments
+// for mma.m16n8k16" and its neighbours).
+//
+// An accumulator tile is cut into blocks of 16 x 8 elements. In one block, lane l holds the elements (l / 4, 2 (l %
+// 4)), its neighbour to the right, and both again 8 rows below. Blocks are spread over warps and then over registers. A
+// tile smaller than a block is replicated: the instruction computes the copies too.
+#pragma once
+
+#include "ir/linear_layout.h"
+
+namespace tritonc::ir {
+
+/// The accumulator of M x N elements over `warpsM` x `warpsN` warps.
+LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN);
+
+/// Whether the layout is one that `mmaAccumulator` makes.
+bool isMmaAccumulator(const LinearLayout &layout);
+
+enum class DotSide : uint8_t { A, B };
+
+/// The layout in which `mma.sync` takes an operand for an accumulator in layout `accumulator`: M x K elements for A,
+/// K x N for B, of `elemBits` bits. The lowest registers are one 32-bit word along K; then come those of one
+/// instruction, those of further steps along K, and those of further blocks. K is at least one instruction deep.
+LinearLayout mmaOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits);
+
+/// Elements along K of one instruction: 256 bits.
+constexpr int64_t mmaDepth(unsigned elemBits) { return 256 / elemBits; }
+
+}  // namespace tritonc::ir
