@@ -120,7 +120,7 @@ std::vector<LinearLayout> dotLayouts(const DimVector &shape, int64_t warps) {
   }
   std::ranges::stable_sort(found, {}, &std::pair<int64_t, LinearLayout>::first);
   std::vector<LinearLayout> layouts;
-  for (auto &[traffic, layout] : found) layouts.push_back(std::move(layout));
+  for (const auto &[traffic, layout] : found) layouts.push_back(layout);
   return layouts;
 }
 

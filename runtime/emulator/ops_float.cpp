@@ -295,8 +295,8 @@ Success buildCopysign(Builder &b) { return useBits<Copysign, Arity::Two>(b); }
 
 Success buildTestp(Builder &b) {
   constexpr std::string_view kProperties[] = {"finite", "infinite", "number", "notanumber", "normal", "subnormal"};
-  for (uint8_t i = 0; i < std::size(kProperties); ++i)
-    if (b.has(kProperties[i])) b.inst.mode = i;
+  for (size_t i = 0; i < std::size(kProperties); ++i)
+    if (b.has(kProperties[i])) b.inst.mode = static_cast<uint8_t>(i);
   if (b.type() == Type::F32) return b.use(testp<float>);
   return b.use(b.type() == Type::F64 ? testp<double> : nullptr);
 }

@@ -30,7 +30,7 @@ template <class Mem, class Reg> void load(Warp &warp, const Inst &inst, LaneMask
     forLanes(lanes, [&](unsigned lane) {
       Mem value;
       std::memcpy(&value, access.host[lane] + i * sizeof(Mem), sizeof(Mem));
-      d[lane] = static_cast<Reg>(value);
+      d[lane] = static_cast<Reg>(value);  // NOLINT(bugprone-signed-char-misuse): `.s8` extends the sign
     });
   }
   if (inst.order)
@@ -114,7 +114,7 @@ template <class Mem, class Reg> void loadParam(Warp &warp, const Inst &inst, Lan
     forLanes(lanes, [&](unsigned lane) {
       Mem value;
       std::memcpy(&value, params + lane * stride + i * sizeof(Mem), sizeof(Mem));
-      d[lane] = static_cast<Reg>(value);
+      d[lane] = static_cast<Reg>(value);  // NOLINT(bugprone-signed-char-misuse): `.s8` extends the sign
     });
   }
 }

@@ -254,11 +254,11 @@ template <class T> void movLocal(Warp &warp, const Inst &inst, LaneMask lanes) {
 }
 
 Success buildMovName(Builder &b, const syntax::Operand &from, unsigned bits) {
-  for (uint8_t i = 0; i < std::size(kChangingNames); ++i)
+  for (size_t i = 0; i < std::size(kChangingNames); ++i)
     if (from.name == kChangingNames[i]) {
-      bool isWide = i == static_cast<uint8_t>(Changing::Clock64) || i == static_cast<uint8_t>(Changing::Timer);
+      bool isWide = i == static_cast<size_t>(Changing::Clock64) || i == static_cast<size_t>(Changing::Timer);
       if (bits != (isWide ? 64u : 32u)) return b.failType();
-      b.inst.kind = i;
+      b.inst.kind = static_cast<uint8_t>(i);
       return b.use(movChanging);
     }
   auto place = b.decoder().findVariable(b.source().scope, from.name);

@@ -16,7 +16,7 @@ RunOptions twoWarps() {
 }
 constexpr const char *kShared = "mov.u32 %r31, memory; shl.b32 %r30, %lane, 2; add.u32 %r30, %r30, %r31;\n";
 
-std::string faultOf(const std::string &body, RunOptions options = {}, size_t outBytes = 256,
+std::string faultOf(const std::string &body, const RunOptions &options = {}, size_t outBytes = 256,
                     const std::vector<uint8_t> &in = std::vector<uint8_t>(256)) {
   RunResult result = run(body, outBytes, in, options);
   return result.faults.empty() ? "" : std::string(name(result.faults[0].check)) + ": " + result.faults[0].text;
@@ -90,7 +90,7 @@ TEST(Check, ArrivingAtABarrierOrdersOnlyWhatWasBefore) {
   std::string text = "setp.ge.u32 %p1, %lane, 32; @%p1 bra READER;\n st.shared.u32 [%r30], 1; AFTER bar.arrive 1, 64; "
                      "BEFORE bra END;\n"
                      "READER: bar.sync 1, 64; ld.shared.u32 %r1, [%r30+-128]; END:";
-  auto with = [&](std::string before, std::string after) {
+  auto with = [&](const std::string &before, const std::string &after) {
     std::string one = text;
     one.replace(one.find("AFTER"), 5, before);
     one.replace(one.find("BEFORE"), 6, after);

@@ -11,7 +11,7 @@ using U = std::vector<uint32_t>;
 /// Every lane stores %r0.
 constexpr const char *kStore = "\nmad.wide.u32 %rd31, %lane, 4, %out; st.global.u32 [%rd31], %r0;";
 
-U perLane(const std::string &body, RunOptions options = {}) {
+U perLane(const std::string &body, const RunOptions &options = {}) {
   RunResult result = run(body + kStore, size_t{128} * options.warps, {}, options);
   for (const Fault &fault : result.faults) ADD_FAILURE() << fault.toString();
   return result.as<uint32_t>();
