@@ -125,7 +125,7 @@ TEST(InterpretReduce, NanLosesOrWinsAsTheCombinationSays) {
                                       "    %m = {} %a, %b : f32\n    yield %m\n  }}\n",
                                       op))[0];
   };
-  for (Floats in : {Floats{nan, 1, 2, -3}, Floats{1, nan, 2, -3}, Floats{1, 2, -3, nan}}) {
+  for (const Floats &in : {Floats{nan, 1, 2, -3}, Floats{1, nan, 2, -3}, Floats{1, 2, -3, nan}}) {
     EXPECT_EQ(reduce("maxnumf", in), 2);
     EXPECT_EQ(reduce("minnumf", in), -3);
     EXPECT_TRUE(std::isnan(reduce("maxf", in)));

@@ -16,7 +16,7 @@ struct Kernel {
     return memory.add(name, std::as_writable_bytes(std::span(data)));
   }
 
-  bool run(std::vector<uint64_t> args, Grid grid = {1, 1, 1}, InterpretOptions options = {}) {
+  bool run(const std::vector<uint64_t> &args, Grid grid = {1, 1, 1}, const InterpretOptions &options = {}) {
     return interpret(*text.module, *text.module->functions().back(), grid, args, memory, options).ok();
   }
 
