@@ -168,7 +168,8 @@ Result<Value> Lowering::callFunction(const FunctionInfo &function, const CallArg
     return error(args.range, DiagId::RecursionDepth, "{} calls inside each other; does the recursion end?", depth_);
   if (++calls_ > kMaxCalls)
     return error(args.range, DiagId::RecursionDepth,
-                 "more than {} calls are expanded in one kernel; `noinline` keeps a helper from being copied", kMaxCalls);
+                 "more than {} calls are expanded in one kernel; `noinline` keeps a helper from being copied",
+                 kMaxCalls);
   TC_TRY(Locals locals, bindFunction(function, args));
   return function.isNoinline ? callNoinline(function, locals, args.range)
                              : inlineFunction(function, std::move(locals), args.range);

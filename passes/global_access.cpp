@@ -17,8 +17,8 @@ using ir::Value;
 
 namespace {
 
-/// The values that a result or a block argument may stand for, one level back; nothing for the start of a chain, which is
-/// what every operation that is not listed counts as: its pointers lead anywhere.
+/// The values that a result or a block argument may stand for, one level back; nothing for the start of a chain, which
+/// is what every operation that is not listed counts as: its pointers lead anywhere.
 std::vector<const Value *> origins(const Value &value) {
   auto last = [](const Block *block, unsigned index) { return block->terminator()->operand(index); };
   if (const Op *def = value.def()) {

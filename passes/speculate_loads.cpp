@@ -31,8 +31,8 @@ using ir::Op;
 using ir::Opcode;
 using ir::Value;
 
-/// Whether the block accesses the same elements for certain, from `op` on. An assertion may be what makes them valid, and
-/// an atomic operation what makes them ours.
+/// Whether the block accesses the same elements for certain, from `op` on. An assertion may be what makes them valid,
+/// and an atomic operation what makes them ours.
 bool accessesAgain(const Op *op, const MemoryOp &access) {
   for (; op && op->effect() != ir::Effect::Control; op = op->next()) {
     if (op->opcode() == Opcode::Assert || isAtomic(*op)) return false;
