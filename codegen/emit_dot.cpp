@@ -7,6 +7,7 @@
 #include "codegen/emit_dot.h"
 
 #include <fmt/format.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include "ir/mma_layout.h"
 
@@ -99,9 +100,10 @@ void emitDot(FunctionEmitter &e, const ir::Op &op) {
   auto steps = static_cast<unsigned>(type.shape()[1] / ir::mmaDepth(type.elemBits()));
   Regs a = asWords(e, op.operand(0)), other = asWords(e, op.operand(1)), sums = e.regs(op.operand(2));
   const ir::LinearLayout &accumulator = *op.result()->type().layout();
+  llvm::SmallVector<Block> blocks;
+  for (unsigned index = 0; index < sums.size() / kAccumulators; ++index) blocks.push_back(blockOf(accumulator, index));
   for (unsigned step = 0; step < steps; ++step)
-    for (unsigned index = 0; index < sums.size() / kAccumulators; ++index) {
-      Block block = blockOf(accumulator, index);
+    for (auto [index, block] : llvm::enumerate(blocks)) {
       llvm::SmallVector<llvm::Value *, 10> args;
       for (unsigned i = 0; i < kWordsA; ++i) args.push_back(a[(block.row * steps + step) * kWordsA + i]);
       for (unsigned i = 0; i < kWordsB; ++i) args.push_back(other[(block.col * steps + step) * kWordsB + i]);

@@ -66,8 +66,6 @@ public:
   /// Of a scalar.
   llvm::Value *scalar(const ir::Value *value);
   void set(const ir::Value *value, Regs regs);
-  /// Whether `set` was called for the value.
-  bool isEmitted(const ir::Value *value) const { return !values_[value->id()].empty(); }
 
   /// Threads of the program.
   unsigned numThreads() const { return module_.source.numThreads(); }

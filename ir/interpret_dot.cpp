@@ -1,6 +1,4 @@
 // `dot`: each sum in double, or in 64-bit integers, from the first product to the last, and rounded once.
-#include <bit>
-
 #include "ir/float_format.h"
 #include "ir/interpret_internal.h"
 

@@ -1,9 +1,5 @@
 #include "ir/mma_layout.h"
 
-#include <vector>
-
-#include "ir/layout_shape.h"
-
 namespace tritonc::ir {
 namespace {
 
@@ -12,17 +8,14 @@ constexpr int64_t kBlockN = 8;
 /// Of one accumulator block in a lane: two columns, two rows.
 constexpr unsigned kBlockRegisterBits = 2;
 
-/// One column of a layout on a matrix.
-uint64_t at(const LinearLayout &layout, int64_t row, int64_t col) { return layout.flatten({row, col}); }
-
 /// A matrix layout put together column by column; what leads outside of the tile is a copy.
 class Builder {
 public:
-  explicit Builder(const DimVector &shape) : shape_(shape), layout_(shape) {}
+  explicit Builder(const DimVector &shape) : layout_(shape) {}
 
   void add(InDim dim, int64_t row, int64_t col) {
-    bool isInside = row < shape_[0] && col < shape_[1];
-    layout_.appendColumn(dim, isInside ? at(layout_, row, col) : 0);
+    bool isInside = row < layout_.shape()[0] && col < layout_.shape()[1];
+    layout_.appendColumn(dim, isInside ? layout_.flatten({row, col}) : 0);
   }
   /// The powers of two from `begin` to below `end`, along one dimension.
   void addRows(InDim dim, int64_t begin, int64_t end) {
@@ -35,7 +28,6 @@ public:
   LinearLayout take() { return layout_; }
 
 private:
-  DimVector shape_;
   LinearLayout layout_;
 };
 
@@ -95,10 +87,8 @@ LinearLayout mmaOperand(const LinearLayout &accumulator, DotSide side, int64_t d
     addKept(InDim::Lane, accumulator.column(InDim::Register, 0));
     for (unsigned bit = 0; bit < 2; ++bit) addKept(InDim::Lane, accumulator.column(InDim::Lane, bit));
   }
-  for (uint64_t column : accumulator.columns(InDim::Warp)) {
-    bool moves = along(accumulator, column, kept) != 0;
-    addKept(InDim::Warp, moves ? column : 0);
-  }
+  // Warps that differ along the other dimension hold copies.
+  for (uint64_t column : accumulator.columns(InDim::Warp)) addKept(InDim::Warp, column);
   return builder.take();
 }
 

@@ -114,7 +114,8 @@ private:
   }
 
   void fixOperands(Op &op, const ir::LinearLayout &layout) {
-    for (unsigned i = 0; i < op.numOperands(); ++i) fixOperand(op, i, interned(requiredLayout(op, i, layout)));
+    for (unsigned i = 0; i < op.numOperands(); ++i)
+      if (op.operand(i)->type().isTile()) fixOperand(op, i, interned(requiredLayout(op, i, layout)));
   }
   void fixOperand(Op &op, unsigned i, Layout layout) { op.setOperand(i, inLayout(op.operand(i), layout, &op)); }
 

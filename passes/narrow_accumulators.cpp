@@ -21,6 +21,7 @@
 //          cut is a reshape, a transposition and a split, which rename registers.
 // Cost     O(registers) for each accumulator. As many operations run as before; they need fewer registers.
 // Leaves   accumulators whose initial value would count more than once, those in an `if`, and `while` loops.
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -152,12 +153,10 @@ std::vector<Cut> findCuts(const ir::LinearLayout &layout, unsigned axis) {
   unsigned kept = layout.inBits(InDim::Register);
   for (unsigned position = layout.outBits(axis); position-- > 0 && kept > kKeptBits;) {
     uint64_t bit = uint64_t{1} << (lower + position);
-    unsigned touching = 0;
-    for (uint64_t column : layout.columns()) touching += (column & bit) != 0;
-    bool isRegister = false;
-    for (unsigned i = 0; i < layout.inBits(InDim::Register); ++i)
-      isRegister |= layout.column(InDim::Register, i) == bit;
-    if (!isRegister || touching != 1) continue;
+    auto registers = layout.columns(InDim::Register);
+    bool isRegister = std::ranges::find(registers, bit) != registers.end();
+    bool isAlone = std::ranges::count_if(layout.columns(), [&](uint64_t column) { return (column & bit) != 0; }) == 1;
+    if (!isRegister || !isAlone) continue;
     cuts.push_back({axis, position});
     --kept;
   }

@@ -29,7 +29,6 @@ namespace {
 using ir::Block;
 using ir::Op;
 using ir::Opcode;
-using ir::Value;
 
 /// Whether the block accesses the same elements for certain, from `op` on. An assertion may be what makes them valid,
 /// and an atomic operation what makes them ours.

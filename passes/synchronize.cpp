@@ -138,20 +138,18 @@ private:
 
   void visitFor(Op &op, State &state) {
     // The walks of an outer loop find an inner one as it was left, if they come with what it was walked with.
-    Walk &last = walks_[&op];
-    if (last.isDone && last.entry == state) {
-      state = last.exit;
+    if (auto last = walks_.find(&op); last != walks_.end() && last->second.entry == state) {
+      state = last->second.exit;
       return;
     }
-    last = {/*isDone=*/true, state, {}};
-    State before;
+    State entry = state, before;
     do {
       before = state;
       visitBlock(*op.block(), state);
       state = state.inNextIteration(op);
       state.join(before);
     } while (state != before);
-    walks_[&op].exit = state;
+    walks_[&op] = {std::move(entry), state};
   }
 
   void visitWhile(Op &op, State &state) {
@@ -256,7 +254,6 @@ private:
   }
 
   struct Walk {
-    bool isDone = false;
     State entry, exit;
   };
 

@@ -11,6 +11,26 @@ namespace tritonc::emulator {
 /// An unsigned type at least as wide as int, in which arithmetic wraps.
 template <class T> using Wide = std::conditional_t<sizeof(T) < 4, uint32_t, std::make_unsigned_t<T>>;
 
+// What several families of instructions do with two numbers.
+struct AddI {
+  template <class T> T operator()(T a, T b) const { return static_cast<T>(Wide<T>(a) + Wide<T>(b)); }
+};
+struct MinI {
+  template <class T> T operator()(T a, T b) const { return a < b ? a : b; }
+};
+struct MaxI {
+  template <class T> T operator()(T a, T b) const { return a > b ? a : b; }
+};
+struct And {
+  template <class T> T operator()(T a, T b) const { return a & b; }
+};
+struct Or {
+  template <class T> T operator()(T a, T b) const { return a | b; }
+};
+struct Xor {
+  template <class T> T operator()(T a, T b) const { return a ^ b; }
+};
+
 /// Applies a function of 16 bits to both halves of 32.
 template <class T, class Op> struct Halves {
   template <class... Args> uint32_t operator()(Args... args) const {

@@ -9,15 +9,6 @@ namespace {
 
 template <class T> constexpr unsigned kBits = 8 * sizeof(T);
 
-struct And {
-  template <class T> T operator()(T a, T b) const { return a & b; }
-};
-struct Or {
-  template <class T> T operator()(T a, T b) const { return a | b; }
-};
-struct Xor {
-  template <class T> T operator()(T a, T b) const { return a ^ b; }
-};
 struct Not {
   template <class T> T operator()(T a) const { return static_cast<T>(~a); }
 };

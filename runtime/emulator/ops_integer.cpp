@@ -10,9 +10,6 @@ namespace {
 
 // ---- Functions of one lane ----
 
-struct AddI {
-  template <class T> T operator()(T a, T b) const { return static_cast<T>(Wide<T>(a) + Wide<T>(b)); }
-};
 struct SubI {
   template <class T> T operator()(T a, T b) const { return static_cast<T>(Wide<T>(a) - Wide<T>(b)); }
 };
@@ -72,12 +69,6 @@ struct AbsI {
 };
 struct NegI {
   template <class T> T operator()(T a) const { return SubI{}(T{0}, a); }
-};
-struct MinI {
-  template <class T> T operator()(T a, T b) const { return a < b ? a : b; }
-};
-struct MaxI {
-  template <class T> T operator()(T a, T b) const { return a > b ? a : b; }
 };
 /// `.relu`: at least zero.
 template <class Op> struct ReluI {

@@ -66,11 +66,16 @@ template <class Mem, class Reg> void store(Warp &warp, const Inst &inst, LaneMas
   locate(warp, access);
 }
 
-template <class Mem> Handler loadForm(unsigned registerBits) {
-  if (registerBits == 16 && sizeof(Mem) <= 2) return load<Mem, uint16_t>;
-  if (registerBits == 32 && sizeof(Mem) <= 4) return load<Mem, uint32_t>;
-  if (registerBits == 64 && sizeof(Mem) <= 8) return load<Mem, uint64_t>;
+/// `form.operator()<Reg>()` for registers that hold what lies in memory.
+template <class Mem, class Form> Handler withRegisters(unsigned registerBits, Form &&form) {
+  if (registerBits == 16 && sizeof(Mem) <= 2) return form.template operator()<uint16_t>();
+  if (registerBits == 32 && sizeof(Mem) <= 4) return form.template operator()<uint32_t>();
+  if (registerBits == 64 && sizeof(Mem) <= 8) return form.template operator()<uint64_t>();
   return nullptr;
+}
+
+template <class Mem> Handler loadForm(unsigned registerBits) {
+  return withRegisters<Mem>(registerBits, []<class Reg>() -> Handler { return load<Mem, Reg>; });
 }
 
 Handler chooseLoad(Type type, unsigned registerBits) {
@@ -85,10 +90,7 @@ Handler chooseLoad(Type type, unsigned registerBits) {
 }
 
 template <class Mem> Handler storeForm(unsigned registerBits) {
-  if (registerBits == 16 && sizeof(Mem) <= 2) return store<Mem, uint16_t>;
-  if (registerBits == 32 && sizeof(Mem) <= 4) return store<Mem, uint32_t>;
-  if (registerBits == 64 && sizeof(Mem) <= 8) return store<Mem, uint64_t>;
-  return nullptr;
+  return withRegisters<Mem>(registerBits, []<class Reg>() -> Handler { return store<Mem, Reg>; });
 }
 
 Handler chooseStore(Type type, unsigned registerBits) {

@@ -1,5 +1,5 @@
 // What the lanes of a warp, and the warps of a block, do together.
-#include <algorithm>
+#include <bit>
 
 #include "runtime/emulator/builder.h"
 #include "runtime/emulator/cta.h"
@@ -82,25 +82,6 @@ template <class T> void matchAll(Warp &warp, const Inst &inst, LaneMask lanes) {
   forLanes(lanes, [&](unsigned lane) { d[lane] = isSame ? lanes : 0; });
   if (inst.count) setMask(warp.mask(warp.frame->function->slots[inst.index]), isSame ? kAllLanes : 0, lanes);
 }
-
-struct Sum {
-  template <class T> T operator()(T a, T b) const { return static_cast<T>(Wide<T>(a) + Wide<T>(b)); }
-};
-struct Least {
-  template <class T> T operator()(T a, T b) const { return std::min(a, b); }
-};
-struct Most {
-  template <class T> T operator()(T a, T b) const { return std::max(a, b); }
-};
-struct BitAnd {
-  template <class T> T operator()(T a, T b) const { return a & b; }
-};
-struct BitOr {
-  template <class T> T operator()(T a, T b) const { return a | b; }
-};
-struct BitXor {
-  template <class T> T operator()(T a, T b) const { return a ^ b; }
-};
 
 template <class T, class Op> void redux(Warp &warp, const Inst &inst, LaneMask lanes) {
   if (!gatherMembers(warp, inst.d, lanes)) return;
@@ -259,11 +240,11 @@ Success buildRedux(Builder &b) {
   TC_TRY(b.inst.dst, b.destination(b.operand(0), 32));
   TC_TRY(b.inst.a, b.source(b.operand(1), b.type()));
   TC_TRY_VOID(readMembers(b, 2));
-  if (b.has("add")) return b.use(reduxForm<Sum>(b.type()));
-  if (b.has("min")) return b.use(reduxForm<Least>(b.type()));
-  if (b.has("max")) return b.use(reduxForm<Most>(b.type()));
-  if (b.has("and")) return b.use(reduxForm<BitAnd>(b.type()));
-  return b.use(b.has("or") ? reduxForm<BitOr>(b.type()) : b.has("xor") ? reduxForm<BitXor>(b.type()) : nullptr);
+  if (b.has("add")) return b.use(reduxForm<AddI>(b.type()));
+  if (b.has("min")) return b.use(reduxForm<MinI>(b.type()));
+  if (b.has("max")) return b.use(reduxForm<MaxI>(b.type()));
+  if (b.has("and")) return b.use(reduxForm<And>(b.type()));
+  return b.use(b.has("or") ? reduxForm<Or>(b.type()) : b.has("xor") ? reduxForm<Xor>(b.type()) : nullptr);
 }
 
 Success buildElect(Builder &b) {

@@ -99,8 +99,7 @@ def cases(rng):
             for by_columns in [(False, False), (True, False), (False, True), (True, True)]:
                 if (m, n, k) != (64, 64, 64) and by_columns != (False, False):
                     continue
-                # The large one does not fit the registers of one warp.
-                for warps in {(64, 64, 64): (2, 4, 8), (16, 8, 32): (1, 4, 8)}.get((m, n, k), (4,)):
+                for warps in (1, 4, 8) if (m, n, k) in [(64, 64, 64), (16, 8, 32)] else (4,):
                     yield Case(f"{name} {m}x{n}x{k} {by_columns} {warps} warps", product, (1,),
                                dict(a=arranged(a, by_columns[0]), b=arranged(b, by_columns[1]), out=out), dict(out=(x @ y).astype(out.dtype)),
                                dict(M=m, N=n, K=k, A_COLUMNS=by_columns[0], B_COLUMNS=by_columns[1]), warps)
