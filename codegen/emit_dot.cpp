@@ -28,10 +28,27 @@ std::string_view ptxType(ScalarKind kind) {
   }
 }
 
+/// The register of the tile that holds what a register of the instructions does, of which some are copies.
+unsigned withoutCopy(uint64_t copies, unsigned index) {
+  unsigned result = 0, bit = 0;
+  for (; index != 0; index >>= 1, copies >>= 1)
+    if (!(copies & 1)) result |= (index & 1) << bit++;
+  return result;
+}
+
+/// The registers of a tile as the instructions have them.
+Regs withCopies(const Regs &values, const ir::LinearLayout &instruction) {
+  uint64_t copies = instruction.zeroColumnMask(ir::InDim::Register);
+  Regs result;
+  for (unsigned i = 0; i < instruction.inSize(ir::InDim::Register); ++i)
+    result.push_back(values[withoutCopy(copies, i)]);
+  return result;
+}
+
 /// The registers of an operand as the 32-bit words of the instructions.
-Regs asWords(FunctionEmitter &e, const ir::Value *value) {
+Regs asWords(FunctionEmitter &e, const ir::Value *value, const ir::LinearLayout &instruction) {
   llvm::IRBuilder<> &b = e.builder();
-  const Regs &elements = e.regs(value);
+  Regs elements = withCopies(e.regs(value), instruction);
   unsigned perWord = 32 / value->type().elemBits();
   llvm::Type *word = b.getInt32Ty();
   Regs words;
@@ -79,7 +96,7 @@ struct Block {
 Block blockOf(const ir::LinearLayout &accumulator, unsigned index) {
   Block block;
   unsigned rows = 0, cols = 0;
-  // Bits that move along M choose a block of A, those along N one of B, in the order in which mmaOperand lists them.
+  // Bits that move along M choose a block of A, those along N one of B, in the order in which an operand lists them.
   for (unsigned bit = 0; bit + 2 < accumulator.inBits(ir::InDim::Register); ++bit) {
     uint64_t column = accumulator.column(ir::InDim::Register, bit + 2);
     unsigned value = index >> bit & 1;
@@ -97,9 +114,14 @@ void emitDot(FunctionEmitter &e, const ir::Op &op) {
   llvm::IRBuilder<> &b = e.builder();
   Instruction instruction(e, op);
   ir::Type type = op.operand(0)->type();
-  auto steps = static_cast<unsigned>(type.shape()[1] / ir::mmaDepth(type.elemBits()));
-  Regs a = asWords(e, op.operand(0)), other = asWords(e, op.operand(1)), sums = e.regs(op.operand(2));
-  const ir::LinearLayout &accumulator = *op.result()->type().layout();
+  int64_t depth = type.shape()[1];
+  auto steps = static_cast<unsigned>(depth / ir::mmaDepth(type.elemBits()));
+  const ir::LinearLayout accumulator = *ir::mmaInstructionAccumulator(*op.result()->type().layout());
+  auto words = [&](ir::DotSide side, const ir::Value *value) {
+    return asWords(e, value, ir::mmaInstructionOperand(accumulator, side, depth, value->type().elemBits()));
+  };
+  Regs a = words(ir::DotSide::A, op.operand(0)), other = words(ir::DotSide::B, op.operand(1));
+  Regs sums = withCopies(e.regs(op.operand(2)), accumulator);
   llvm::SmallVector<Block> blocks;
   for (unsigned index = 0; index < sums.size() / kAccumulators; ++index) blocks.push_back(blockOf(accumulator, index));
   for (unsigned step = 0; step < steps; ++step)
@@ -113,7 +135,10 @@ void emitDot(FunctionEmitter &e, const ir::Op &op) {
       llvm::cast<llvm::CallInst>(result)->setConvergent();  // all lanes of the warp together
       for (unsigned i = 0; i < kAccumulators; ++i) sum[i] = b.CreateExtractValue(result, i);
     }
-  e.set(op.result(), std::move(sums));
+  uint64_t copies = accumulator.zeroColumnMask(ir::InDim::Register);
+  Regs results(e.regs(op.operand(2)).size());
+  for (unsigned i = 0; i < sums.size(); ++i) results[withoutCopy(copies, i)] = sums[i];
+  e.set(op.result(), std::move(results));
 }
 
 }  // namespace tritonc::codegen

@@ -1,5 +1,7 @@
 #include "ir/mma_layout.h"
 
+#include "ir/support/check.h"
+
 namespace tritonc::ir {
 namespace {
 
@@ -36,9 +38,7 @@ int64_t along(const LinearLayout &layout, uint64_t column, unsigned dim) {
   return static_cast<int64_t>(layout.coordinate(column, dim));
 }
 
-}  // namespace
-
-LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN) {
+LinearLayout instructionAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN) {
   Builder builder(shape);
   builder.add(InDim::Register, 0, 1);
   builder.add(InDim::Register, 8, 0);
@@ -51,16 +51,31 @@ LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warp
   return builder.take();
 }
 
-bool isMmaAccumulator(const LinearLayout &layout) {
-  if (layout.rank() != 2) return false;
-  for (unsigned bitsM = 0; bitsM <= layout.inBits(InDim::Warp); ++bitsM) {
-    int64_t warpsM = int64_t{1} << bitsM, warpsN = int64_t{1} << (layout.inBits(InDim::Warp) - bitsM);
-    if (layout == mmaAccumulator(layout.shape(), warpsM, warpsN)) return true;
+LinearLayout withoutCopies(const LinearLayout &registers) { return registers.removeZeroColumns(InDim::Register); }
+
+}  // namespace
+
+LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN) {
+  return withoutCopies(instructionAccumulator(shape, warpsM, warpsN));
+}
+
+std::optional<LinearLayout> mmaInstructionAccumulator(const LinearLayout &accumulator) {
+  if (accumulator.rank() != 2) return std::nullopt;
+  for (unsigned bitsM = 0; bitsM <= accumulator.inBits(InDim::Warp); ++bitsM) {
+    int64_t warpsM = int64_t{1} << bitsM, warpsN = int64_t{1} << (accumulator.inBits(InDim::Warp) - bitsM);
+    LinearLayout registers = instructionAccumulator(accumulator.shape(), warpsM, warpsN);
+    if (accumulator == withoutCopies(registers)) return registers;
   }
-  return false;
+  return std::nullopt;
 }
 
 LinearLayout mmaOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits) {
+  std::optional<LinearLayout> registers = mmaInstructionAccumulator(accumulator);
+  TC_CHECK(registers.has_value(), "only accumulators of matrix instructions have operands");
+  return withoutCopies(mmaInstructionOperand(*registers, side, depth, elemBits));
+}
+
+LinearLayout mmaInstructionOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits) {
   bool isA = side == DotSide::A;
   unsigned kept = isA ? 0 : 1;  // the dimension that the operand shares with the accumulator
   int64_t size = accumulator.shape()[kept];

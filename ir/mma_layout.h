@@ -3,8 +3,11 @@
 //
 // An accumulator tile is cut into blocks of 16 x 8 elements. In one block, lane l holds the elements (l / 4, 2 (l %
 // 4)), its neighbour to the right, and both again 8 rows below. Blocks are spread over warps and then over registers. A
-// tile smaller than a block is replicated: the instruction computes the copies too.
+// tile smaller than a block is replicated. The instruction has registers for the copies too; the layouts of tiles leave
+// those out, since no two registers of a tile hold the same element.
 #pragma once
+
+#include <optional>
 
 #include "ir/linear_layout.h"
 
@@ -13,8 +16,9 @@ namespace tritonc::ir {
 /// The accumulator of M x N elements over `warpsM` x `warpsN` warps.
 LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN);
 
-/// Whether the layout is one that `mmaAccumulator` makes.
-bool isMmaAccumulator(const LinearLayout &layout);
+/// The registers that the instructions have for such an accumulator, copies included: the lowest four are those of one
+/// instruction. Nothing if the layout is none that `mmaAccumulator` makes.
+std::optional<LinearLayout> mmaInstructionAccumulator(const LinearLayout &accumulator);
 
 enum class DotSide : uint8_t { A, B };
 
@@ -22,6 +26,9 @@ enum class DotSide : uint8_t { A, B };
 /// K x N for B, of `elemBits` bits. The lowest registers are one 32-bit word along K; then come those of one
 /// instruction, those of further steps along K, and those of further blocks. K is at least one instruction deep.
 LinearLayout mmaOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits);
+
+/// The registers that the instructions have for it, copies included; `accumulator` is `mmaInstructionAccumulator`'s.
+LinearLayout mmaInstructionOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits);
 
 /// Elements along K of one instruction: 256 bits.
 constexpr int64_t mmaDepth(unsigned elemBits) { return 256 / elemBits; }

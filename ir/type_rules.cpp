@@ -322,7 +322,7 @@ const char *brokenDot(const Op &op) {
   if (!multiplies(a.elem(), b.elem(), acc.elem())) return "cannot multiply elements of these types";
   if (a.shape()[1] < mmaDepth(a.elemBits())) return "needs matrices that are deeper along K";
   if (!acc.layout()) return nullptr;
-  bool isLaidOut = isMmaAccumulator(*acc.layout()) &&
+  bool isLaidOut = mmaInstructionAccumulator(*acc.layout()) &&
                    sameLayout(a, mmaOperand(*acc.layout(), DotSide::A, a.shape()[1], a.elemBits())) &&
                    sameLayout(b, mmaOperand(*acc.layout(), DotSide::B, b.shape()[0], b.elemBits()));
   return ensure(isLaidOut, "takes the fragments of matrix instructions");

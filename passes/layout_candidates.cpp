@@ -127,7 +127,8 @@ std::vector<LinearLayout> dotLayouts(const DimVector &shape, int64_t warps) {
 LinearLayout legalized(const ir::Op *op, const LinearLayout &layout) {
   if (!op) return layout;
   if (op->opcode() == ir::Opcode::Dot)
-    return ir::isMmaAccumulator(layout) ? layout : dotLayouts(layout.shape(), layout.inSize(InDim::Warp)).front();
+    return ir::mmaInstructionAccumulator(layout) ? layout
+                                                 : dotLayouts(layout.shape(), layout.inSize(InDim::Warp)).front();
   if (op->opcode() == ir::Opcode::Scan)
     return withoutWarpsOn(layout, static_cast<unsigned>(op->attrs<ir::ScanAttrs>().axis));
   if (op->opcode() != ir::Opcode::Join && op->opcode() != ir::Opcode::Split) return layout;

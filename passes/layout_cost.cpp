@@ -117,7 +117,8 @@ int64_t dotCost(const ir::Op &op, const LinearLayout &layout) {
   constexpr int64_t kMatrixInstruction = 16;
   ir::Type a = op.operand(0)->type();
   int64_t steps = a.shape()[1] / ir::mmaDepth(a.elemBits());
-  return static_cast<int64_t>(layout.inSize(InDim::Register)) / 4 * steps * kMatrixInstruction;
+  auto registers = static_cast<int64_t>(ir::mmaInstructionAccumulator(layout)->inSize(InDim::Register));
+  return registers / 4 * steps * kMatrixInstruction;
 }
 
 int64_t elementwiseCost(const LinearLayout &layout) {

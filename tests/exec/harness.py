@@ -135,7 +135,7 @@ def mismatch(case, name, actual, expected):
 def run(path, cases, args, extra):
     """Returns how many cases fail."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [args.tritonc, "run", path, "--no-fp-fusion", "--batch", write_batch(cases, folder), *extra]
+        command = [args.tritonc, "run", path, "--no-fp-fusion", "--verify-each", "--batch", write_batch(cases, folder), *extra]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         failures = 0
         for i, case in enumerate(cases):
