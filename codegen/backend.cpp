@@ -23,6 +23,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "codegen/local_arrays.h"
 #include "ir/support/check.h"
 
 // NOLINTBEGIN(readability-identifier-naming): LLVM's names.
@@ -120,7 +121,10 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setMaxIterations(1).setVerifyFixpoint(false)));
   passes.addPass(llvm::EarlyCSEPass());
   for (llvm::Function &function : module)
-    if (!function.isDeclaration()) passes.run(function, functions);
+    if (!function.isDeclaration()) {
+      passes.run(function, functions);
+      dissolveLocalArrays(function);
+    }
 }
 
 std::string printPtx(llvm::Module &module, llvm::TargetMachine &machine) {

@@ -72,6 +72,11 @@ def cases(rng):
             x = rng.uniform(low, high, 64).astype(dtype)
             yield Case(f"{name} {np.dtype(dtype)}", unary, (1,), dict(x_ptr=x, out_ptr=np.zeros_like(x)),
                        dict(out_ptr=function(x.astype(np.float64)).astype(dtype)), dict(N=64, NAME=repr(name)), 1, rtol=4 * rtol, atol=atol)
+        # Arguments from which a long product with pi has to be subtracted.
+        for name, function in (("sin", np.sin), ("cos", np.cos), ("tan", np.tan)):
+            x = np.concatenate([rng.uniform(1e5, 1e6, 32), 10 ** rng.uniform(6, 36, 32)]).astype(dtype)
+            yield Case(f"large {name} {np.dtype(dtype)}", unary, (1,), dict(x_ptr=x, out_ptr=np.zeros_like(x)),
+                       dict(out_ptr=function(x.astype(np.float64)).astype(dtype)), dict(N=64, NAME=repr(name)), 1, rtol=4 * rtol, atol=atol)
         for name, function in EXACT.items():
             x = np.concatenate([rng.uniform(-9, 9, 60), [-0.0, 0.5, 1.5, -2.5]]).astype(dtype)
             yield Case(f"{name} {np.dtype(dtype)}", unary, (1,), dict(x_ptr=x, out_ptr=np.zeros_like(x)), dict(out_ptr=function(x)),
