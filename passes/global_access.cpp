@@ -46,6 +46,19 @@ std::vector<const Value *> origins(const Value &value) {
   return {};
 }
 
+/// From the first to behind the last byte that a tile of pointers leads to, beside the scalars of its form.
+std::optional<std::pair<int64_t, int64_t>> bytesOf(const AffineForm &form, ir::Type type) {
+  int64_t low = form.constant, high = low;
+  for (unsigned d = 0; d < form.strides.size(); ++d) {
+    int64_t reach = 0;
+    int64_t &end = form.strides[d] < 0 ? low : high;
+    if (__builtin_mul_overflow(form.strides[d], type.shape()[d] - 1, &reach)) return std::nullopt;
+    if (__builtin_add_overflow(end, reach, &end)) return std::nullopt;
+  }
+  if (__builtin_add_overflow(high, int64_t{type.pointee().elemBytes()}, &high)) return std::nullopt;
+  return std::pair(low, high);
+}
+
 }  // namespace
 
 std::optional<GlobalAccess> GlobalAccesses::accessOf(const Op &op) {
@@ -116,6 +129,15 @@ bool GlobalAccesses::areApart(const Value *pointers) {
   return true;
 }
 
+bool GlobalAccesses::areApart(const Value *earlier, const Value *later, const LoopsBetween &between) {
+  const AffineForm *a = formOf(earlier), *b = formOf(later);
+  if (!a || !b || a->terms != b->terms) return false;
+  for (const AffineForm::Term &term : a->terms)
+    if (std::ranges::any_of(between, [&](const Op *loop) { return isMadeInside(term.value, *loop); })) return false;
+  auto first = bytesOf(*a, earlier->type()), second = bytesOf(*b, later->type());
+  return first && second && (first->second <= second->first || second->second <= first->first);
+}
+
 std::optional<int64_t> GlobalAccesses::stepOf(const Value *scalar, const Op &loop) {
   const Op *def = scalar->def();
   if (scalar == loop.block()->arg(0)) return affine_->facts(loop.operand(2)).divisor();
@@ -160,7 +182,10 @@ std::optional<Meeting> GlobalAccesses::meeting(const GlobalAccess &earlier, cons
   bool bothWrite = earlier.isWrite && later.isWrite;
   // One and the same thread writes all scalars.
   if (bothWrite && !earlier.pointer->type().isTile() && !later.pointer->type().isTile()) return std::nullopt;
-  if (earlier.pointer != later.pointer) return Meeting::Cta;
+  if (earlier.pointer != later.pointer) {
+    if (areApart(earlier.pointer, later.pointer, between)) return std::nullopt;
+    return Meeting::Cta;
+  }
   // A pointer made outside of a loop is the same in all of its iterations.
   LoopsBetween moving;
   for (const Op *loop : between)

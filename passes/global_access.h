@@ -51,6 +51,8 @@ private:
   bool areApart(const ir::Value *pointers);
   /// Whether the pointers of different iterations of the loop lead to different bytes.
   bool areApartAcross(const ir::Op &loop, const ir::Value *pointers);
+  /// Whether two pointers made of the same parts lead to different bytes because constants set them apart.
+  bool areApart(const ir::Value *earlier, const ir::Value *later, const LoopsBetween &between);
   /// How far an iteration of the loop moves the scalar, at least; 0 if it stays. No step of a loop is zero, so it is as
   /// long as its largest divisor.
   std::optional<int64_t> stepOf(const ir::Value *scalar, const ir::Op &loop);
