@@ -73,12 +73,18 @@ def dyadic(rng, *shape):
 
 def cases(rng):
     for block, warps in ((1024, 4), (2048, 1), (256, 8), (64, 2), (16, 4)):
-        for n in (0, 1, block, 3 * block + 5):
+        # With 1, a constant of the kernel, all lanes but one are idle for certain: the smallest block will do.
+        for n in (0, block, 2 * block + 16, 3 * block + 5) if block > 16 else (0, 1, block, 53):
             x = dyadic(rng, max(n, 1))
             used = x[:n]
             name = f"{n} by {block}, {warps} warps"
             yield Case(f"sums of {name}", sums, (1,), dict(x=x, out=np.ones(2, np.float32), n=n),
                        dict(out=np.array([used.sum(), (used * used).sum()], np.float32)), dict(BLOCK=block), warps)
+            # Far out at the end of a block: no thread and no step of the reduction can be left out.
+            x = x.copy()
+            used = x[:n]
+            for place, value in ((block - 1, 50), (2 * block - 1, -50)):
+                x[place : place + 1] = value
             yield Case(f"extremes of {name}", extremes, (1,), dict(x=x, out=np.ones(2, np.float32), n=n),
                        dict(out=np.array([max([-5, *used]), min([np.inf, *used])], np.float32)), dict(BLOCK=block), warps)
             y = rng.integers(-(2**31), 2**31, max(n, 1)).astype(np.int32)

@@ -115,6 +115,16 @@ def random_tile(rng, dtype, shape):
     return rng.integers(info.min, info.max, shape, dtype, endpoint=True)
 
 
+def last_decides(rng, op, dtype, shape, axis):
+    """A tile in which the last element along the axis is the result, so that none can get lost on the way."""
+    low, high = rng.integers(0, 50, shape), rng.integers(51, 101, shape)
+    others, winners = (high, low) if op.endswith("min") else (low, high)
+    x = np.zeros_like(others) if op == "or" else others
+    last = {0: np.s_[-1, :], 1: np.s_[:, -1], None: np.s_[-1, -1]}[axis]
+    x[last] = winners[last]
+    return x.astype(dtype)
+
+
 def expected(op, x, axis):
     kind, width = x.dtype.kind, x.dtype.itemsize
     wide = {"f": np.float32, "i": np.int32, "u": np.int32}[kind] if width < 4 else x.dtype
@@ -131,13 +141,16 @@ def row_cases(rng):
         ops = ["sum", "max", "min", "argmax", "argmin"] + ([] if dtype.startswith("float") else ["xor", "or"])
         for index, op in enumerate(ops):
             m, n, warps = SHAPES[(number + index) % len(SHAPES)]
-            x = random_tile(rng, dtype, (m, n))
             for axis in (0, 1) if op.startswith("arg") else (0, 1, None):
-                want = np.atleast_1d(expected(op, x, None if axis is None else axis))
                 keep = bool((index + number + (axis or 0)) % 2)
-                yield Case(f"{op} {dtype} {m}x{n} axis {axis} keep {keep} warps {warps}", reduce_rows, (1,),
-                           dict(x_ptr=x, out_ptr=np.zeros_like(want)), dict(out_ptr=want),
-                           dict(M=m, N=n, AXIS=axis, KEEP=keep, OP=repr(op)), warps)
+                tiles = {"": random_tile(rng, dtype, (m, n))}
+                if op not in ("sum", "xor"):
+                    tiles[", last decides"] = last_decides(rng, op, dtype, (m, n), axis)
+                for what, x in tiles.items():
+                    want = np.atleast_1d(expected(op, x, axis))
+                    yield Case(f"{op} {dtype} {m}x{n} axis {axis} keep {keep} warps {warps}{what}", reduce_rows, (1,),
+                               dict(x_ptr=x, out_ptr=np.zeros_like(want)), dict(out_ptr=want),
+                               dict(M=m, N=n, AXIS=axis, KEEP=keep, OP=repr(op)), warps)
 
 
 def edge_cases():
@@ -166,10 +179,11 @@ def cases(rng):
     yield from row_cases(rng)
     yield from edge_cases()
     for warps in (1, 2, 4, 8):
-        x = rng.integers(-3, 4, 512).astype(np.float32)
-        for largest in (True, False):
+        many = rng.integers(-3, 4, 512).astype(np.float32)
+        last = [np.append(many[1:], np.float32(end)) for end in (-9, 9)]
+        for largest, what, x in ((w, n, (many, last[w])[k]) for w in (True, False) for k, n in enumerate(("first of equal values", "the last one"))):
             index = x.argmax() if largest else x.argmin()
-            yield Case(f"first of equal values, largest {largest}, warps {warps}", max_with_index, (1,),
+            yield Case(f"{what}, largest {largest}, warps {warps}", max_with_index, (1,),
                        dict(x_ptr=x, value_ptr=np.zeros(1, np.float32), index_ptr=np.zeros(1, np.int32)),
                        dict(value_ptr=x[index : index + 1], index_ptr=np.array([index], np.int32)),
                        dict(N=512, LARGEST=largest), warps)
