@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "codegen/sabotage.h"
 #include "codegen/target.h"
 #include "ir/module.h"
 #include "ir/support/time_report.h"
@@ -23,6 +24,8 @@ struct EmitOptions {
   int maxRegisters = 0;
   /// KernelInfo as one line of JSON, put into the PTX as a comment; empty leaves it out.
   std::string infoJson;
+  /// Counts the sites that can be sabotaged and breaks one of them; null: nothing is.
+  Sabotage *sabotage = nullptr;
 };
 
 /// The text of the LLVM module as it goes to the NVPTX backend. A tile that is too large for its threads, and a

@@ -54,6 +54,7 @@ bool releases(MemoryOrder order) { return order == MemoryOrder::Release || order
 bool acquires(MemoryOrder order) { return order == MemoryOrder::Acquire || order == MemoryOrder::AcqRel; }
 
 void emitFence(FunctionEmitter &e, MemoryScope scope) {
+  if (e.isSabotaged(SabotageKind::Fence)) return;
   AsmText(e).emit(fmt::format("fence.acq_rel{};", scopeText(scope)));
 }
 
@@ -147,10 +148,12 @@ public:
     });
     bool needsFences = groups.size() > 1;
     if (needsFences && releases(order_)) emitFence(e_, scope_);
-    std::string qualifiers = std::string(orderText(orderOfAccess(needsFences))) + scopeText(scope_);
+    MemoryOrder order = orderOfAccess(needsFences);
+    if (order != MemoryOrder::Relaxed && e_.isSabotaged(SabotageKind::Fence)) order = MemoryOrder::Relaxed;
+    std::string qualifiers = std::string(orderText(order)) + scopeText(scope_);
     Regs old(numRegs(type_));
     for (const std::vector<unsigned> &group : groups) {
-      llvm::Value *predicate = ownerPredicate(e_, type_, mask ? regAt(e_.regs(mask), group[0]) : nullptr);
+      llvm::Value *predicate = performer(mask ? regAt(e_.regs(mask), group[0]) : nullptr);
       Regs words = access(llvm::ArrayRef<unsigned>(group), predicate, shape, qualifiers);
       if (result_ == Result::Unused) continue;
       Regs elements = unpackWords(e_.builder(), words, e_.type(elem_), shape);
@@ -172,7 +175,7 @@ public:
     if (!owner) return e_.set(op_.result(), std::move(old));
     TC_CHECK(scratch >= 0, "passes place the result of an atomic that other threads need");
     SharedBuffer buffer{e_.sharedPointer(scratch), rowMajorBuffer(type)};
-    storeShared(e_, old, type, buffer, owner);
+    storeShared(e_, old, type, buffer, e_.isSabotaged(SabotageKind::Owner) ? nullptr : owner);
     emitBarrier(e_, ir::BarrierScope::Cta);
     e_.set(op_.result(), loadShared(e_, type, buffer));
   }
@@ -181,6 +184,13 @@ public:
   ir::Type elem() const { return elem_; }
 
 private:
+  /// i1: this thread performs the operation. Null: all do.
+  llvm::Value *performer(llvm::Value *mask) {
+    llvm::Value *owner = ownerPredicate(e_, type_, /*mask=*/nullptr);
+    if (owner && e_.isSabotaged(SabotageKind::Owner)) return accessMask(e_, mask);
+    return ownerPredicate(e_, type_, mask);
+  }
+
   MemoryOrder orderOfAccess(bool hasFences) const {
     if (hasFences) return MemoryOrder::Relaxed;
     if (result_ == Result::Used) return order_;
@@ -234,7 +244,7 @@ void emitAtomicRmw(FunctionEmitter &e, const ir::Op &op) {
     llvm::SmallVector<std::string> old;
     for (unsigned i = 0; hasResult && i < shape.count; ++i) old.push_back(assembler.result(shape.word));
     std::string predicate = assembler.predicate(condition);
-    std::string address = assembler.address(regAt(e.regs(op.operand(0)), group[0]));
+    std::string address = assembler.address(accessPlace(e, regAt(e.regs(op.operand(0)), group[0]), shape));
     std::string value = operands(assembler, wordsOf(e, op.operand(1), group, shape));
     if (hasLoop) return assembler.emit(addBf16Text(old[0], predicate, address, value, qualifiers));
     std::string instruction = instructionText(attrs.kind, atomic.elem(), shape);
@@ -255,7 +265,7 @@ void emitAtomicCas(FunctionEmitter &e, const ir::Op &op) {
     AsmText assembler(e);
     std::string old = assembler.result(shape.word);
     std::string predicate = assembler.predicate(condition);
-    std::string address = assembler.address(regAt(e.regs(op.operand(0)), group[0]));
+    std::string address = assembler.address(accessPlace(e, regAt(e.regs(op.operand(0)), group[0]), shape));
     std::string expected = operands(assembler, wordsOf(e, op.operand(1), group, shape));
     std::string desired = operands(assembler, wordsOf(e, op.operand(2), group, shape));
     return assembler.emit(fmt::format("{}atom{}.global.cas.b{} {}, {}, {}, {};", predicate, qualifiers, shape.bits(),

@@ -131,6 +131,8 @@ void emitDot(FunctionEmitter &e, const ir::Op &op) {
       for (unsigned i = 0; i < kWordsB; ++i) args.push_back(other[(block.col * steps + step) * kWordsB + i]);
       llvm::Value **sum = &sums[index * kAccumulators];
       args.append(sum, sum + kAccumulators);
+      for (unsigned first : {0u, kWordsA, kWordsA + kWordsB})
+        if (e.isSabotaged(SabotageKind::Fragment)) std::swap(args[first], args[first + 1]);
       llvm::Value *result = e.pureAsm(instruction.result, instruction.text, instruction.constraints, args);
       llvm::cast<llvm::CallInst>(result)->setConvergent();  // all lanes of the warp together
       for (unsigned i = 0; i < kAccumulators; ++i) sum[i] = b.CreateExtractValue(result, i);

@@ -41,6 +41,7 @@ public:
     llvm::IRBuilder<> &builder = e_.builder();
     llvm::Value *bits = builder.CreateAnd(e_.threadIndex(), mask);
     llvm::Value *takesA = builder.CreateICmpNE(bits, builder.getInt32(except));
+    if (e_.isSabotaged(SabotageKind::Select)) takesA = builder.CreateNot(takesA);
     Tuple result;
     for (unsigned i = 0; i < a.size(); ++i) result.push_back(builder.CreateSelect(takesA, a[i], b[i]));
     return result;

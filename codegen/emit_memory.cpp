@@ -87,9 +87,15 @@ bool isTrue(const llvm::Value *value) {
   return constant && constant->isOne();
 }
 
+llvm::Value *accessMask(FunctionEmitter &e, llvm::Value *mask) {
+  if (!mask || isTrue(mask) || e.isSabotaged(SabotageKind::Mask)) return nullptr;
+  return e.isSabotaged(SabotageKind::Inverse) ? e.builder().CreateNot(mask) : mask;
+}
+
 llvm::Value *ownerPredicate(FunctionEmitter &e, ir::Type type, llvm::Value *mask) {
   llvm::Value *owner = type.isTile() ? e.isOwner(type.layout()) : e.isFirstThread();
-  if (!mask || isTrue(mask)) return owner;
+  mask = accessMask(e, mask);
+  if (!mask) return owner;
   return owner ? e.builder().CreateAnd(owner, mask) : mask;
 }
 
@@ -109,9 +115,8 @@ void emitLoad(FunctionEmitter &e, const ir::Op &op) {
   const Regs &others = op.operandOrNull(2) ? e.regs(op.operand(2)) : none;
   Regs results(numRegs(type));
   forEachGroup(plan, numRegs(type), [&](llvm::ArrayRef<unsigned> group) {
-    llvm::Value *pointer = regAt(pointers, group[0]);
-    llvm::Value *mask = masks ? regAt(*masks, group[0]) : nullptr;
-    if (mask && isTrue(mask)) mask = nullptr;
+    llvm::Value *pointer = accessPlace(e, regAt(pointers, group[0]), shape);
+    llvm::Value *mask = accessMask(e, masks ? regAt(*masks, group[0]) : nullptr);
     Regs words;
     if (isPlain && !mask) {
       words = loadWords(b, pointer, shape);
@@ -138,7 +143,7 @@ void emitStore(FunctionEmitter &e, const ir::Op &op) {
   const Regs &values = e.regs(op.operand(1));
   const Regs *masks = op.operandOrNull(2) ? &e.regs(op.operand(2)) : nullptr;
   forEachGroup(plan, numRegs(type), [&](llvm::ArrayRef<unsigned> group) {
-    llvm::Value *pointer = regAt(pointers, group[0]);
+    llvm::Value *pointer = accessPlace(e, regAt(pointers, group[0]), shape);
     llvm::Value *predicate = ownerPredicate(e, type, masks ? regAt(*masks, group[0]) : nullptr);
     Regs elements;
     for (unsigned reg : group) elements.push_back(regAt(values, reg));

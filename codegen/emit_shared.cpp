@@ -24,7 +24,7 @@ class SharedAddresses {
 public:
   SharedAddresses(FunctionEmitter &emitter, llvm::Value *buffer, const ir::LinearLayout &offsets, unsigned elemBytes)
       : e_(emitter), buffer_(buffer), offsets_(offsets), elemBytes_(elemBytes), threadBits_(threadMask(offsets)),
-        thread_(emitThreadMap(emitter.builder(), emitter.threadIndex(), offsets)) {}
+        thread_(emitter.threadMap(offsets)) {}
 
   llvm::Value *get(uint64_t reg) {
     llvm::IRBuilder<> &b = e_.builder();
@@ -53,13 +53,18 @@ private:
 template <class Visit>
 void forEachVector(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer, Visit &&visit) {
   llvm::Type *elem = e.type(type);
-  if (!type.isTile()) return visit(llvm::ArrayRef<uint64_t>{0}, buffer.pointer, wordShape(elem, 1));
-  BufferAccess access = planBufferAccess(*type.layout(), buffer.layout, type.elemBytes());
+  if (!type.isTile()) {
+    WordShape shape = wordShape(elem, 1);
+    return visit(llvm::ArrayRef<uint64_t>{0}, accessPlace(e, buffer.pointer, shape), shape);
+  }
+  ir::LinearLayout layout = e.sabotage() ? e.sabotage()->breakSwizzle(buffer.layout) : buffer.layout;
+  BufferAccess access = planBufferAccess(*type.layout(), layout, type.elemBytes());
   SharedAddresses addresses(e, buffer.pointer, access.offsets, type.elemBytes());
   for (uint64_t first = 0; first < numRegs(type); first += access.width) {
     llvm::SmallVector<uint64_t> group;
     for (uint64_t i = 0; i < access.width; ++i) group.push_back(access.run.oldRegister(first + i));
-    visit(llvm::ArrayRef<uint64_t>(group), addresses.get(group[0]), wordShape(elem, access.width));
+    WordShape shape = wordShape(elem, access.width);
+    visit(llvm::ArrayRef<uint64_t>(group), accessPlace(e, addresses.get(group[0]), shape), shape);
   }
 }
 
@@ -122,6 +127,7 @@ void emitLocalLoad(FunctionEmitter &e, const ir::Op &op) {
 void emitBarrier(FunctionEmitter &e, const ir::Op &op) { emitBarrier(e, op.attrs<ir::BarrierAttrs>().scope); }
 
 void emitBarrier(FunctionEmitter &e, ir::BarrierScope scope) {
+  if (e.isSabotaged(SabotageKind::Barrier)) return;
   constexpr unsigned kWarpSize = 32;
   if (scope == ir::BarrierScope::Warp || e.numThreads() == kWarpSize)
     e.intrinsic(llvm::Intrinsic::nvvm_bar_warp_sync, {e.builder().getInt32(0xffffffff)});

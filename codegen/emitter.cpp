@@ -145,6 +145,7 @@ void FunctionEmitter::emitBlock(const ir::Block &block) {
   for (const ir::Op &op : block) {
     if (op.isTerminator()) break;
     builder_.SetCurrentDebugLocation(location(op.loc()));
+    if (sabotage()) sabotage()->enter(op);
     emitOp(*this, op);
   }
 }
@@ -202,10 +203,16 @@ llvm::Value *FunctionEmitter::threadIndex() {
 llvm::Value *FunctionEmitter::threadCoordinate(ir::Layout layout) {
   llvm::Value *&coordinate = threadCoordinates_[layout];
   if (!coordinate) {
-    llvm::Value *tid = threadIndex();
-    coordinate = inEntry([&] { return emitThreadMap(builder_, tid, *layout); });
+    threadIndex();
+    coordinate = inEntry([&] { return threadMap(*layout); });
   }
   return coordinate;
+}
+
+llvm::Value *FunctionEmitter::threadMap(const ir::LinearLayout &layout) {
+  std::vector<uint64_t> columns = threadColumns(layout);
+  if (sabotage()) sabotage()->breakThreadMap(columns);
+  return emitThreadMap(builder_, threadIndex(), columns);
 }
 
 llvm::Value *FunctionEmitter::isOwner(ir::Layout layout) {

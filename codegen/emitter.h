@@ -79,6 +79,13 @@ public:
   /// i1: this is thread 0.
   llvm::Value *isFirstThread();
 
+  /// The value of `emitThreadMap` for a layout.
+  llvm::Value *threadMap(const ir::LinearLayout &layout);
+  /// Null unless asked for by `--sabotage`.
+  Sabotage *sabotage() const { return module_.options.sabotage; }
+  /// Whether the site of this kind that is about to be emitted is the one to break.
+  bool isSabotaged(SabotageKind kind) { return sabotage() && sabotage()->hits(kind); }
+
   /// A constant: so many bytes into the shared memory of the program.
   llvm::Value *sharedPointer(int64_t offset);
 

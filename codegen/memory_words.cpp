@@ -86,6 +86,11 @@ Regs unpackWords(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> words
   return elements;
 }
 
+llvm::Value *accessPlace(FunctionEmitter &e, llvm::Value *pointer, const WordShape &shape) {
+  if (!e.isSabotaged(SabotageKind::Address)) return pointer;
+  return e.builder().CreateConstGEP1_32(e.builder().getInt8Ty(), pointer, shape.count * shape.bits() / 8);
+}
+
 Regs loadWords(llvm::IRBuilder<> &builder, llvm::Value *pointer, const WordShape &shape) {
   llvm::Value *loaded = builder.CreateAlignedLoad(vectorType(shape), pointer, alignmentOf(shape));
   if (shape.count == 1) return {loaded};

@@ -20,6 +20,9 @@ struct WordShape {
 /// Elements of 32 and 64 bits are words of their own; smaller ones fill integers of 32 bits, or one if they are fewer.
 WordShape wordShape(llvm::Type *elem, unsigned width);
 
+/// Where an access to a place really goes: there.
+llvm::Value *accessPlace(FunctionEmitter &emitter, llvm::Value *pointer, const WordShape &shape);
+
 /// Elements of one type as words.
 Regs packWords(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> elements, const WordShape &shape);
 /// The reverse. A boolean is a byte that is not 0.

@@ -63,7 +63,8 @@ std::optional<Redux> findRedux(const CombineBlock &block, const ReducePlan &plan
 
 llvm::Value *emitRedux(FunctionEmitter &e, Redux redux, llvm::Value *value) {
   llvm::IRBuilder<> &b = e.builder();
-  auto reduce = [&](llvm::Value *bits) { return e.intrinsic(redux.id, {bits, b.getInt32(kWarp)}); };
+  bool isLeftOut = e.isSabotaged(SabotageKind::Shuffle);
+  auto reduce = [&](llvm::Value *bits) { return isLeftOut ? bits : e.intrinsic(redux.id, {bits, b.getInt32(kWarp)}); };
   if (!redux.isFloat) return reduce(value);
   llvm::Value *bits = b.CreateBitCast(value, b.getInt32Ty());
   bits = b.CreateSelect(b.CreateFCmpUNO(value, value), b.getInt32(redux.nan), bits);

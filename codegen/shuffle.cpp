@@ -20,6 +20,7 @@ using llvm::Intrinsic::ID;
 
 /// Moves a word of 32 bits, a narrower one in the low bits of such, or both halves of one of 64 bits.
 llvm::Value *moveWord(FunctionEmitter &e, ID id, llvm::Value *word, llvm::Value *lane) {
+  if (e.isSabotaged(SabotageKind::Shuffle)) return word;
   llvm::IRBuilder<> &b = e.builder();
   llvm::Type *type = word->getType();
   auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits());
@@ -68,6 +69,7 @@ Regs permuteByThread(FunctionEmitter &e, Regs values, std::span<const uint64_t> 
   llvm::IRBuilder<> &b = e.builder();
   for (ThreadTerm term : threadTerms(columns)) {
     llvm::Value *isTaken = emitParity(b, e.threadIndex(), term.mask);
+    if (e.isSabotaged(SabotageKind::Select)) isTaken = b.CreateNot(isTaken);
     Regs permuted;
     for (uint64_t reg = 0; reg < values.size(); ++reg)
       permuted.push_back(b.CreateSelect(isTaken, values[reg ^ term.vector], values[reg]));

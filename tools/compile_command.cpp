@@ -39,6 +39,10 @@ Success run(ir::Context &context, const Values &values, TimeReport &times) {
     return context.diags().error({}, DiagId::BadArgument, "`--info` describes a kernel; `--emit ast` compiles none");
   TC_TRY(const SourceFile *file, loadSource(context, values.file));
   TC_TRY(compiler::Compiled compiled, compiler::compile(context, *file, values.finish(), values.form, times));
+  if (values.options.sabotage.mode == codegen::SabotageRequest::Mode::List) {
+    fmt::print("{}", compiled.sites);
+    return {};
+  }
   auto writing = times.scope("write");
   std::string output = values.output.empty() ? defaultOutput(compiled, values) : values.output;
   if (output == values.infoFile)

@@ -20,6 +20,12 @@ CLI::Validator isTarget() {
       "TARGET", "target");
 }
 
+/// CLI11 has no name for an option outside of `--help`, so its checks cannot say which one is wrong.
+codegen::SabotageRequest parseSabotage(const std::string &text) {
+  if (auto request = codegen::SabotageRequest::parse(text)) return *request;
+  throw CLI::ValidationError("--sabotage", fmt::format("`{}` is not {}", text, codegen::SabotageRequest::usage()));
+}
+
 }  // namespace
 
 CLI::Validator isAssignment() {
@@ -99,6 +105,11 @@ void addCompileOptions(CLI::App &command, CompileOptions &values) {
   command.add_option("--print-after", options.printAfter, "print the tile IR after a pass, or after `all`")
       ->check(isPassName())
       ->type_name("PASS");
+  command
+      .add_option_function<std::string>(
+          "--sabotage", [&options](const std::string &text) { options.sabotage = parseSabotage(text); },
+          "break a site of the code, or list the sites")
+      ->group("");  // not in `--help`
   command.add_flag_callback(
       "--remarks", [&values] { values.remarks = Diagnostics::Remarks::Keep; },
       "say what was chosen and what was refused");

@@ -7,6 +7,7 @@
 #include "runtime/emulator/emulator.h"
 #include "tools/compile_options.h"
 #include "tools/executor.h"
+#include "tools/file_io.h"
 
 namespace tritonc::tools {
 namespace {
@@ -46,6 +47,7 @@ public:
   explicit EmulatorExecutor(const EmulatorSettings &settings) : settings_(settings) {}
 
   Success run(ir::Context &context, LaunchCase &launch, TimeReport &times) override {
+    if (launch.options.sabotage.mode == codegen::SabotageRequest::Mode::List) return listSites(context, launch, times);
     TC_TRY(std::shared_ptr<const emulator::Program> program, findProgram(context, launch, times));
     auto scope = times.scope("emulate");
     emulator::Memory memory;
@@ -66,14 +68,29 @@ private:
                                                                TimeReport &times) {
     std::string key = launch.compileKey();
     if (auto found = programs_.find(key); found != programs_.end()) return found->second;
-    TC_TRY(const SourceFile *file, loadSource(context, launch.file));
-    TC_TRY(compiler::Compiled compiled, compiler::compile(context, *file, launch.options, compiler::Form::Ptx, times));
+    TC_TRY(compiler::Compiled compiled, compile(context, launch, times));
     auto program = emulator::load(compiled.output);
     if (!program)
       return context.diags().error({}, DiagId::DeviceFailure, "the PTX of `{}`: {}", compiled.info.name,
                                    program.status().text());
-    programs_.emplace(std::move(key), *program);
+    // A batch breaks thousands of sites, each of them once.
+    if (launch.options.sabotage.mode == codegen::SabotageRequest::Mode::None)
+      programs_.emplace(std::move(key), *program);
     return *std::move(program);
+  }
+
+  static Result<compiler::Compiled> compile(ir::Context &context, const LaunchCase &launch, TimeReport &times) {
+    TC_TRY(const SourceFile *file, loadSource(context, launch.file));
+    TC_TRY(compiler::Compiled compiled, compiler::compile(context, *file, launch.options, compiler::Form::Ptx, times));
+    if (!launch.ptxFile.empty()) TC_TRY_VOID(writeFile(launch.ptxFile, compiled.output, context.diags()));
+    return compiled;
+  }
+
+  /// One site a line, then an empty line: the next launch of a batch follows.
+  static Success listSites(ir::Context &context, const LaunchCase &launch, TimeReport &times) {
+    TC_TRY(compiler::Compiled compiled, compile(context, launch, times));
+    fmt::print("{}\n", compiled.sites);
+    return {};
   }
 
   static Result<std::vector<std::byte>> packParams(const emulator::Program &program, LaunchCase &launch,

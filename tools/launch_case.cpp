@@ -97,12 +97,26 @@ Success readGrid(const Json &line, LaunchCase &launch, Diagnostics &diags) {
   return {};
 }
 
+Success readSabotage(const Json &line, codegen::SabotageRequest &request, Diagnostics &diags) {
+  std::string text = request.toString();
+  TC_TRY_VOID(readString(line, "sabotage", text, diags));
+  if (text.empty()) return {};
+  auto parsed = codegen::SabotageRequest::parse(text);
+  if (!parsed)
+    return failBatch(diags, fmt::format("`sabotage` is `{}`, not {}", text, codegen::SabotageRequest::usage()));
+  request = *parsed;
+  return {};
+}
+
 /// A misspelled field would else be a launch with the default.
 Success checkFields(const Json &line, Diagnostics &diags) {
   constexpr auto kFields =
       std::to_array<std::string_view>({"file", "kernel", "grid", "args", "constants", "warps", "stages", "save"});
+  // Of our own tests; not in the list that a user sees.
+  constexpr auto kHidden = std::to_array<std::string_view>({"ptx", "sabotage"});
   for (const auto &entry : line.items())
-    if (std::ranges::find(kFields, entry.key()) == kFields.end())
+    if (std::ranges::find(kFields, entry.key()) == kFields.end() &&
+        std::ranges::find(kHidden, entry.key()) == kHidden.end())
       return failBatch(diags,
                        fmt::format("there is no field `{}`; there are {}", entry.key(), fmt::join(kFields, ", ")));
   return {};
@@ -119,6 +133,7 @@ Argument *LaunchCase::find(std::string_view name) {
 std::string LaunchCase::compileKey() const {
   std::string key = fmt::format("{}\n{}\n{}\n{} {} {}", file, options.kernel, options.signature, options.warps,
                                 options.numStages, options.fpFusion);
+  key += fmt::format(" {}", options.sabotage.toString());
   for (const auto &[name, value] : options.constants) key += fmt::format("\n{}={}", name, value);
   return key;
 }
@@ -167,6 +182,8 @@ Result<LaunchCase> parseBatchLine(std::string_view text, const LaunchCase &defau
   TC_TRY_VOID(readString(line, "kernel", launch.options.kernel, diags));
   TC_TRY_VOID(readInt(line, "warps", launch.options.warps, diags));
   TC_TRY_VOID(readInt(line, "stages", launch.options.numStages, diags));
+  TC_TRY_VOID(readString(line, "ptx", launch.ptxFile, diags));
+  TC_TRY_VOID(readSabotage(line, launch.options.sabotage, diags));
   TC_TRY_VOID(readGrid(line, launch, diags));
   TC_TRY_VOID(forEachEntry(line, "args", diags, [&](const std::string &name, const Json &value) {
     return addArgument(launch, name, specText(value), diags);

@@ -30,6 +30,8 @@ struct LaunchCase {
   /// Files for arrays after the launch, by argument.
   std::map<std::string, std::string> saves;
   std::vector<std::string> prints;
+  /// A file for the PTX of the kernel, if the emulator runs it; empty: none.
+  std::string ptxFile;
 
   Argument *find(std::string_view name);
   /// Equal for launches that can share one compiled kernel.

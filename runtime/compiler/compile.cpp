@@ -15,6 +15,8 @@
 namespace tritonc::compiler {
 namespace {
 
+using SabotageMode = codegen::SabotageRequest::Mode;
+
 std::string hashText(std::string_view text) {
   XXH128_canonical_t digest;
   XXH128_canonicalFromHash(&digest, XXH3_128bits(text.data(), text.size()));
@@ -88,6 +90,13 @@ Result<std::string> dumpTree(ir::Context &context, const SourceFile &file) {
   return frontend::dump(tree, file);
 }
 
+/// There must have been what was to be broken.
+Success checkSabotage(const codegen::SabotageRequest &request, const codegen::Sabotage &sabotage, Diagnostics &diags) {
+  if (request.mode != SabotageMode::Break || request.site < sabotage.count(request.kind)) return {};
+  return diags.error({}, DiagId::BadArgument, "the kernel has {} sites of kind `{}`, so none to sabotage as {}",
+                     sabotage.count(request.kind), codegen::name(request.kind), request.toString());
+}
+
 /// PTX to cubin, with the description completed and put inside.
 Result<std::string> assembleWithInfo(const std::string &ptx, const Options &options, KernelInfo &info,
                                      Diagnostics &diags, TimeReport &times) {
@@ -150,8 +159,15 @@ Result<Compiled> compile(ir::Context &context, const SourceFile &file, const Opt
   emit.debug = options.debug;
   compiled.info.sharedBytes = static_cast<uint32_t>(compiled.module->attrs.shared);
   emit.infoJson = compiled.info.toJson();
+  codegen::Sabotage sabotage(options.sabotage);
+  if (options.sabotage.mode != SabotageMode::None) emit.sabotage = &sabotage;
   auto emitText = form == Form::Llvm ? codegen::emitLlvm : codegen::emitPtx;
   TC_TRY(compiled.output, emitText(*compiled.module, emit, times));
+  TC_TRY_VOID(checkSabotage(options.sabotage, sabotage, context.diags()));
+  if (options.sabotage.mode == SabotageMode::List) {
+    compiled.sites = sabotage.list(context);
+    return compiled;
+  }
   if (form <= Form::Ptx) return compiled;
   TC_TRY(compiled.output, assembleWithInfo(compiled.output, options, compiled.info, context.diags(), times));
   if (form == Form::Json) compiled.output = compiled.info.toJson() + "\n";

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/sabotage.h"
 #include "codegen/target.h"
 #include "ir/module.h"
 #include "ir/support/time_report.h"
@@ -51,6 +52,9 @@ struct Options {
   std::string ptxas;
   std::string libdevice;
 
+  /// For our own tests: breaks a site of the code, or lists the sites.
+  codegen::SabotageRequest sabotage;
+
   bool verifyEach = false;
   /// Flag of a pass, or `all`; the module is printed after it.
   std::string printAfter;
@@ -64,6 +68,8 @@ struct Compiled {
   /// The tree as text, the module as text, LLVM IR or PTX, whichever was asked for last; or the bytes of the cubin, or
   /// JSON.
   std::string output;
+  /// What can be sabotaged, if asked for.
+  std::string sites;
   /// From `Tile` on: what the interpreter runs.
   std::unique_ptr<ir::Module> module;
 };

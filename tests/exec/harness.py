@@ -96,19 +96,26 @@ def describe(value, folder, stem):
     return f"@{path}:{value.dtype}" if isinstance(value, Typed) else f"@{path}"
 
 
-def write_batch(cases, folder):
+def batch_line(case, folder, stem):
+    """A launch as `tritonc run --batch` reads it; its arguments are files of the folder."""
+    return {
+        "kernel": case.kernel.__name__,
+        "grid": list(case.grid),
+        "args": {k: describe(v, folder, f"{stem}.{k}") for k, v in case.args.items()},
+        "constants": {k: str(v) for k, v in case.constants.items()},
+        "warps": case.warps,
+    }
+
+
+def results(case, folder, stem):
+    """Files for the arrays that a launch leaves behind, by argument."""
+    return {k: os.path.join(folder, f"{stem}.{k}.out.npy") for k in case.expect}
+
+
+def write_batch(lines, folder):
     path = os.path.join(folder, "cases.jsonl")
     with open(path, "w") as batch:
-        for i, case in enumerate(cases):
-            line = {
-                "kernel": case.kernel.__name__,
-                "grid": list(case.grid),
-                "args": {k: describe(v, folder, f"{i}.{k}") for k, v in case.args.items()},
-                "constants": {k: str(v) for k, v in case.constants.items()},
-                "warps": case.warps,
-                "save": {k: os.path.join(folder, f"{i}.{k}.out.npy") for k in case.expect},
-            }
-            batch.write(json.dumps(line) + "\n")
+        batch.writelines(json.dumps(line) + "\n" for line in lines)
     return path
 
 
@@ -131,18 +138,24 @@ def mismatch(case, name, actual, expected):
     return f"{name}: {wrong.sum()} of {wrong.size} elements differ, first at {first}: {actual[first]!r}, expected {expected[first]!r}"
 
 
+def problems_of(case, files):
+    """What is wrong with the arrays that a launch left behind."""
+    problems = []
+    for name, expected in case.expect.items():
+        problem = mismatch(case, name, np.load(files[name]), expected) if os.path.exists(files[name]) else f"{name}: no result"
+        problems += [problem] if problem else []
+    return problems
+
+
 def run(path, cases, args, extra):
     """Returns how many cases fail."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [args.tritonc, "run", path, "--no-fp-fusion", "--verify-each", "--batch", write_batch(cases, folder), *extra]
+        lines = [batch_line(c, folder, i) | {"save": results(c, folder, i)} for i, c in enumerate(cases)]
+        command = [args.tritonc, "run", path, "--no-fp-fusion", "--verify-each", "--batch", write_batch(lines, folder), *extra]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         failures = 0
         for i, case in enumerate(cases):
-            problems = []
-            for name, expected in case.expect.items():
-                saved = os.path.join(folder, f"{i}.{name}.out.npy")
-                problem = mismatch(case, name, np.load(saved), expected) if os.path.exists(saved) else f"{name}: no result"
-                problems += [problem] if problem else []
+            problems = problems_of(case, lines[i]["save"])
             for problem in problems:
                 print(f"{os.path.basename(path)}: {case.name} [{' '.join(extra)}]: {problem}")
             failures += bool(problems)
