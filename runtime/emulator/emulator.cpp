@@ -70,11 +70,14 @@ LaunchResult launch(const Program &program, Memory &memory, std::array<uint32_t,
   memory.forgetAccesses();
   Launch launch{.program = program,
                 .memory = memory,
-                .grid = grid,
+                .grid = {},
                 .numWarps = program.info.warps,
                 .params = ownParams,
                 .options = options};
-  launch.numBlocks = uint64_t{grid[0]} * grid[1] * grid[2];
+  launch.clusterSize = {program.info.cluster[0], program.info.cluster[1], program.info.cluster[2]};
+  for (size_t i = 0; i < grid.size(); ++i) launch.grid[i] = grid[i] * launch.clusterSize[i];
+  launch.numClusters = uint64_t{grid[0]} * grid[1] * grid[2];
+  launch.numBlocks = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   launch.sharedBytes = program.staticSharedBytes + program.info.sharedBytes;
   LaunchResult result;
   if (launch.numBlocks == 0) return result;
