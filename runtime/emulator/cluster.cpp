@@ -27,13 +27,12 @@ void Cluster::start(Launch &launch, uint64_t number, Trace *trace) {
 }
 
 void Cluster::run(uint64_t turn) {
-  bool isStuck = true;
   for (auto &block : blocks) {
-    if (block->isDone()) continue;
     block->isStuck = false;
-    block->run(turn / blocks.size());
-    isStuck &= block->isStuck || block->isDone();
+    if (!block->isDone()) block->run(turn / blocks.size());
   }
+  // A block that was stuck may have been helped by a later one.
+  bool isStuck = std::ranges::all_of(blocks, [](const auto &block) { return block->isStuck || block->isDone(); });
   if (!isStuck || isOver()) return;
   auto first = std::ranges::find_if(blocks, [](const auto &block) { return !block->isDone(); });
   (*first)->reportDeadlock();
@@ -75,6 +74,7 @@ void Cluster::completeIfFull() {
   for (const auto &block : blocks) {
     block->clusterCompleted.join(std::exchange(block->clusterArriving, {}));
     block->idleRounds = 0;
+    block->isStuck = false;
     std::vector<uint32_t> clocks(block->launch->numWarps, block->clock++);
     for (const auto &other : blocks)
       if (other != block) other->known.learn(block->linearIndex, clocks);

@@ -112,6 +112,7 @@ void Cta::run(uint64_t budget) {
 
 void Cta::wakeMbarrierWaiters(uint32_t offset) {
   idleRounds = 0;
+  isStuck = false;
   for (auto &warp : warps)
     for (Group &group : warp->groups)
       if (group.state == Group::State::AtMbarrier && group.barrier == offset) group.state = Group::State::Ready;

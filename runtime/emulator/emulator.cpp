@@ -1,5 +1,7 @@
 #include "runtime/emulator/emulator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "runtime/emulator/cta.h"
@@ -14,6 +16,20 @@ KernelInfo plainInfo() {
   KernelInfo info;
   info.warps = 1;
   return info;
+}
+
+/// What the hardware can launch.
+Status checkLimits(const KernelInfo &info) {
+  constexpr unsigned kMaxWarps = 32, kMaxShared = 227 * 1024, kMaxCluster = 16;
+  auto refuse = [](const std::string &what) { return Status(StatusCode::Unsupported, what); };
+  if (info.warps < 1 || info.warps > kMaxWarps) return refuse(fmt::format("a kernel of {} warps", info.warps));
+  if (info.sharedBytes > kMaxShared) return refuse(fmt::format("{} bytes of shared memory", info.sharedBytes));
+  uint64_t blocks = 1;
+  for (unsigned size : info.cluster) {
+    if (size < 1 || size > kMaxCluster) return refuse(fmt::format("{} blocks along an axis of a cluster", size));
+    blocks *= size;
+  }
+  return blocks > kMaxCluster ? refuse(fmt::format("a cluster of {} blocks", blocks)) : Status();
 }
 
 /// The module's own variables, visible to kernels while it lives.
@@ -55,6 +71,7 @@ StatusOr<std::shared_ptr<const Program>> load(std::string_view ptx) {
     if (!info) return info.status();
     program->info = *std::move(info);
   }
+  if (Status status = checkLimits(program->info); !status) return status;
   StatusOr<syntax::Module> module = parsePtx(program->text);
   if (!module) return module.status();
   program->files = std::move(module->files);
