@@ -160,6 +160,40 @@ TEST(Tensor, StoresDropWhatLiesOutside) {
   EXPECT_EQ(f.matrix[9 * 48 + 40], 7777);
 }
 
+/// A kernel that makes its map in shared memory, copies it to global memory and loads through it.
+TEST(Tensor, MapsMadeByTheKernel) {
+  Fixture f;
+  std::string body =
+      "mov.u32 %r9, memory; add.u32 %r9, %r9, 2048; mad.lo.u32 %r10, %r3, 4, %r9; st.shared.u32 [%r10], 0;\n"
+      "bar.warp.sync -1; add.u64 %rd4, %rd2, 3072; ld.param.u64 %rd5, [k_map];\n";
+  auto replace = [&](const std::string &what, const std::string &value) {
+    bool isWide = what == "global_address" || what.starts_with("global_stride");
+    std::string field = what.substr(0, what.find(' ')),
+                dimension = what.find(' ') < what.size() ? what.substr(what.find(' ')) + "," : "";
+    body += "@%p1 tensormap.replace.tile." + field + ".shared::cta.b1024." + (isWide ? "b64" : "b32") + " [%r9]," +
+            dimension + " " + value + ";\n";
+  };
+  replace("global_address", "%rd5");
+  replace("rank", "1"), replace("elemtype", "1"), replace("interleave_layout", "0"), replace("swizzle_mode", "2");
+  replace("fill_mode", "0"), replace("global_dim 0", "40"), replace("global_dim 1", "10"),
+      replace("global_stride 0", "96");
+  replace("box_dim 0", "16"), replace("box_dim 1", "4"), replace("element_stride 0", "1"),
+      replace("element_stride 1", "1");
+  body += "bar.warp.sync -1;\n"
+          "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%rd4], [%r9], 128;\n"
+          "fence.proxy.tensormap::generic.acquire.gpu [%rd4], 128; bar.warp.sync -1;\n"
+          "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 128; mov.u32 %r7, 8; mov.u32 %r8, 3;\n"
+          "@%p1 cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r1], [%rd4, {%r7, "
+          "%r8}], "
+          "[%r2];\n";
+  EXPECT_EQ(f.run(body), "");
+  for (uint32_t i = 0; i < 4; ++i)
+    for (uint32_t j = 0; j < 16; ++j) {
+      uint32_t byte = 64 * i + 2 * j;
+      EXPECT_EQ(f.out[(byte ^ (byte >> 3 & 0x30)) / 2], 100 * (i + 3) + 8 + j);
+    }
+}
+
 TEST(Tensor, Reduces) {
   Fixture f;
   f.map.element = TensorElement::U32;
