@@ -237,13 +237,18 @@ uint64_t addressOf(Warp &warp, const AddressParts &parts, unsigned lane) {
 
 Cta *sharedPlaceOf(Warp &warp, const AddressParts &parts, unsigned lane, uint64_t &offset) {
   offset = addressOf(warp, parts, lane);
-  if (parts.space != Space::Generic) return blockOf(warp, offset);
-  if ((offset & kWindowMask) != kSharedWindow) {
-    warp.fault(Check::BadOperand, "lane {}: {:#x} is no address of shared memory", lane, offset);
-    return nullptr;
+  if (parts.space == Space::Generic) {
+    if ((offset & kWindowMask) != kSharedWindow) {
+      warp.fault(Check::BadOperand, "lane {}: {:#x} is no address of shared memory", lane, offset);
+      return nullptr;
+    }
+    offset -= kSharedWindow;
   }
-  offset -= kSharedWindow;
-  return blockOf(warp, offset);
+  Cta *block = blockOf(warp, offset);
+  if (offset <= block->shared.size()) return block;
+  warp.fault(Check::OutOfBounds, "lane {} names {:#x} in shared memory, of which there are {} bytes", lane, offset,
+             block->shared.size());
+  return nullptr;
 }
 
 void computeAddresses(Warp &warp, const Inst &inst, Access &access) {

@@ -129,9 +129,7 @@ bool beginRead(Warp &warp, const AsyncRead &read) {
         return false;
       }
     }
-    bool isGood = noteShared(warp, read.lane, piece.offset, piece.bytes, {.isRead = true}, /*writesSame=*/false) &&
-                  checkFenced(warp, cta, piece);
-    if (!isGood) return false;
+    if (!checkRead(warp, read.lane, piece.offset, piece.bytes) || !checkFenced(warp, cta, piece)) return false;
   }
   for (const Segment &piece : read.segments) {
     setFlags(cta, piece, 0, kSharedReading);

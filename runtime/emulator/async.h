@@ -1,8 +1,8 @@
 // What goes on in shared memory while its warps go on: copies that will land there, and reads by the async proxy.
 //
 // A copy takes its bytes at once, and lands when somebody has waited for it: until then nobody may touch the place.
-// From then on it counts as a write of the warp that waited, so that others must come after that wait. A read counts
-// twice, when it starts and when somebody has waited for it; in between nobody may write there.
+// From then on it counts as a write of the warp that waited, so that others must come after that wait. A read must come
+// after what it reads, and counts as one of the warp that waits for it; until then nobody may write there.
 #pragma once
 
 #include <cstddef>

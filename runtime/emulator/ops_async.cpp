@@ -52,6 +52,8 @@ void copyAsync(Warp &warp, const Inst &inst, LaneMask lanes) {
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     auto lane = static_cast<unsigned>(std::countr_zero(rest));
     from.addresses[lane] = source[lane] + inst.index;
+    if (blockOf(warp, to.addresses[lane]) != warp.cta)
+      return warp.fault(Check::BadOperand, "lane {} copies into the shared memory of another block", lane);
     copy.addresses[lane] = to.addresses[lane];
     // Nothing is read where no byte is wanted; the rest is zero.
     if (inst.order == 0 || size[lane] != 0) from.lanes |= LaneMask{1} << lane;

@@ -39,6 +39,13 @@ template <class F> void forBarriers(Warp &warp, const Inst &inst, LaneMask lanes
   }
 }
 
+/// Only arrivals may be at barriers of other blocks.
+bool checkOwn(Warp &warp, unsigned lane, const Cta &owner) {
+  if (&owner == warp.cta) return true;
+  warp.fault(Check::MbarrierMisuse, "lane {} may only arrive at an mbarrier of another block", lane);
+  return false;
+}
+
 /// b: count.
 void init(Warp &warp, const Inst &inst, LaneMask lanes) {
   Places places;
@@ -46,6 +53,7 @@ void init(Warp &warp, const Inst &inst, LaneMask lanes) {
   const auto *count = warp.at<uint32_t>(inst.b);
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    if (!checkOwn(warp, lane, *places.owners[lane])) return;
     if (!initMbarrier(warp, lane, places.offsets[lane], count[lane])) return;
   }
 }
@@ -55,6 +63,7 @@ void invalidate(Warp &warp, const Inst &inst, LaneMask lanes) {
   if (!findPlaces(warp, inst, lanes, places)) return;
   for (LaneMask rest = lanes; rest; rest &= rest - 1) {
     auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    if (!checkOwn(warp, lane, *places.owners[lane])) return;
     if (!invalidateMbarrier(warp, lane, places.offsets[lane])) return;
   }
 }
@@ -85,7 +94,7 @@ void arrive(Warp &warp, const Inst &inst, LaneMask lanes) {
     Arrival arrival{.count = expects ? 1 : b[lane],
                     .drops = (inst.count & kArriveDrops) != 0,
                     .mustNotComplete = (inst.count & kArriveNoComplete) != 0};
-    if (expects) barrier.bytes += b[lane];
+    if (expects && !expectBytes(warp, owner, barrier, offset, b[lane])) return false;
     return arriveAt(warp, owner, barrier, offset, arrival);
   });
 }
@@ -97,10 +106,7 @@ void wait(Warp &warp, const Inst &inst, LaneMask lanes) {
   bool isGood = true;
   forBarriers(warp, inst, lanes, [&](unsigned lane, Cta &owner, Mbarrier &barrier, uint64_t offset) {
     isGood = false;
-    if (&owner != warp.cta) {
-      warp.fault(Check::MbarrierMisuse, "lane {} waits at an mbarrier of another block", lane);
-      return false;
-    }
+    if (!checkOwn(warp, lane, owner)) return false;
     last = offset;
     bool isDone = false;
     if (inst.count) {

@@ -208,7 +208,8 @@ void markRegisters(Warp &warp) {
 
 // ---- The warpgroup ----
 
-bool checkWarpgroup(Warp &warp, const Warpgroup::Step &step) {
+/// Counts the multiplication among those of the warpgroup.
+bool joinWarpgroup(Warp &warp, const Warpgroup::Step &step, uint64_t &at) {
   Cta &cta = *warp.cta;
   uint32_t number = warp.index / kWarpsOfGroup, first = number * kWarpsOfGroup;
   if (first + kWarpsOfGroup > cta.warps.size() || first + kWarpsOfGroup > cta.launch->numWarps) {
@@ -217,7 +218,8 @@ bool checkWarpgroup(Warp &warp, const Warpgroup::Step &step) {
   }
   if (cta.warpgroups.size() <= number) cta.warpgroups.resize(number + 1);
   Warpgroup &group = cta.warpgroups[number];
-  uint64_t at = group.made[warp.index % kWarpsOfGroup]++;
+  at = group.made[warp.index % kWarpsOfGroup]++;
+  cta.wakeMbarrierWaiters(kWarpgroupWait);
   if (at - group.first < group.steps.size()) {
     if (group.steps[at - group.first] != step) {
       warp.fault(Check::Divergent, "another warp of the warpgroup executes another wgmma, or has other descriptors");
@@ -276,9 +278,10 @@ void multiply(Warp &warp, const Inst &inst, LaneMask lanes) {
   Form form(inst);
   bool hasRegistersA = inst.scope & kRegistersA;
   Warpgroup::Step step{.inst = &inst};
+  uint64_t made = 0;
   if (!hasRegistersA && !checkDescriptor(warp, inst, inst.a, step.a)) return;
-  if (!checkDescriptor(warp, inst, inst.b, step.b) || !checkWarpgroup(warp, step)) return;
-  WgmmaUnderWay mine{.inst = &inst, .frame = warp.frame};
+  if (!checkDescriptor(warp, inst, inst.b, step.b) || !joinWarpgroup(warp, step, made)) return;
+  WgmmaUnderWay mine{.inst = &inst, .frame = warp.frame, .step = made};
   mine.read.place = &warp.frame->function->texts[warp.pc - 1];
   mine.read.group = warp.wgmma.group;
   if (!checkRegisters(warp, mine)) return;
@@ -306,14 +309,47 @@ void commitGroup(Warp &warp, const Inst &, LaneMask lanes) {
   if (isWholeWarp(warp, lanes)) ++warp.wgmma.group;
 }
 
+/// Whether all warps of the warpgroup have made so many multiplications: otherwise the group waits for them.
+bool awaitWarpgroup(Warp &warp, uint64_t steps) {
+  const Warpgroup &group = warp.cta->warpgroups[warp.index / kWarpsOfGroup];
+  if (std::ranges::min(group.made) >= steps) return true;
+  warp.groups[warp.current].givesUp = false;
+  warp.waitAtMbarrier(kWarpgroupWait);
+  return false;
+}
+
+/// Ends the reads of shared memory by the warpgroup's first so many multiplications.
+void endReads(Warp &warp, uint64_t steps) {
+  uint32_t first = warp.index / kWarpsOfGroup * kWarpsOfGroup;
+  bool endedAny = false;
+  for (uint32_t i = first; i < first + kWarpsOfGroup; ++i)
+    for (WgmmaUnderWay &one : warp.cta->warps[i]->wgmma.underWay) {
+      if (one.step >= steps || std::exchange(one.hasRead, true)) continue;
+      endRead(warp, one.read);
+      endedAny = true;
+    }
+  Warpgroup &group = warp.cta->warpgroups[warp.index / kWarpsOfGroup];
+  if (endedAny) group.ended[warp.index - first] = warp.cta->clock++;
+  // Whoever waits knows that those reads are over.
+  for (uint32_t i = 0; i < kWarpsOfGroup; ++i) {
+    uint32_t &known = warp.known.over[first + i];
+    known = std::max(known, group.ended[i]);
+  }
+}
+
 /// imm: groups that may still be under way.
 void waitGroup(Warp &warp, const Inst &inst, LaneMask lanes) {
   if (!isWholeWarp(warp, lanes)) return;
   WgmmaState &state = warp.wgmma;
-  while (!state.underWay.empty() && state.underWay.front().read.group + static_cast<uint64_t>(inst.imm) < state.group) {
-    endRead(warp, state.underWay.front().read);
-    state.underWay.pop_front();
-  }
+  auto isOver = [&](const WgmmaUnderWay &one) {
+    return one.read.group + static_cast<uint64_t>(inst.imm) < state.group;
+  };
+  auto firstLeft = std::ranges::find_if_not(state.underWay, isOver);
+  if (firstLeft == state.underWay.begin()) return;
+  uint64_t steps = std::prev(firstLeft)->step + 1;
+  if (!awaitWarpgroup(warp, steps)) return;
+  endReads(warp, steps);
+  state.underWay.erase(state.underWay.begin(), firstLeft);
   markRegisters(warp);
 }
 

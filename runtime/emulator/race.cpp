@@ -231,6 +231,20 @@ void fenceProxy(Warp &warp, LaneMask lanes) {
   ++warp.cta->clock;
 }
 
+bool checkRead(Warp &warp, unsigned lane, uint64_t offset, uint32_t size) {
+  if (!isChecked(warp)) return true;
+  const AccessKind kind = {.isRead = true};
+  for (uint64_t at = offset; at < offset + size; ++at) {
+    uint32_t writer = warp.cta->sharedCells[at].writer;
+    if (!writer) continue;
+    Stamp stamp = unpackShared(writer, warp.cta->linearIndex);
+    if (!conflicts(warp, lane, kind, stamp)) continue;
+    reportRace(warp, lane, fmt::format("byte {} of shared memory", at), kind, stamp, /*otherWrote=*/true);
+    return false;
+  }
+  return true;
+}
+
 void stampShared(Warp &warp, unsigned lane, uint64_t offset, uint32_t size, AccessKind kind) {
   if (!isChecked(warp)) return;
   uint32_t mine = packShared(warp, lane, kind.isAtomic);

@@ -102,6 +102,8 @@ void orderLanes(Warp &warp);
 void publishAtBarrier(Warp &warp, Clocks &published);
 void learnAtBarrier(Warp &warp, const Clocks &published);
 
+/// Checks a read without noting it: false after a race was reported.
+bool checkRead(Warp &warp, unsigned lane, uint64_t offset, uint32_t size);
 /// Notes that a lane of the warp has read or written the bytes, whatever others did.
 void stampShared(Warp &warp, unsigned lane, uint64_t offset, uint32_t size, AccessKind kind);
 /// The first of the bytes that a warp wrote and did not fence for the async proxy, as far as the reader knows; `size`

@@ -440,8 +440,10 @@ std::string Warp::describe() const {
                                   placeAt(function, group.pc - 1)));
       break;
     case Group::State::AtMbarrier:
-      parts.push_back(
-          fmt::format("{} wait for {}, {}", who, describeMbarrier(*cta, group.barrier), placeAt(function, group.pc)));
+      parts.push_back(fmt::format("{} wait for {}, {}", who,
+                                  group.barrier == kWarpgroupWait ? "the other warps of their warpgroup"
+                                                                  : describeMbarrier(*cta, group.barrier),
+                                  placeAt(function, group.pc)));
       break;
     case Group::State::AtSync:
       parts.push_back(fmt::format("{} wait for {} at {}", who, lanesText(group.members & ~group.active),

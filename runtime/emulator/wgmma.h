@@ -1,7 +1,8 @@
 // The state of wgmma in a warp and in a warpgroup (ops_wgmma.cpp).
 //
-// A multiplication is made at once. Until it is waited for, nobody may touch its registers, nor write the shared memory
-// that it reads. Registers that anybody else has touched need a wgmma.fence before it.
+// A multiplication is made at once, by each warp for itself; a wait is one for all warps of the warpgroup, and the
+// first of them ends the reads of shared memory of all. Until it is waited for, nobody may touch its registers, nor
+// write the shared memory that it reads. Registers that anybody else has touched need a wgmma.fence before it.
 #pragma once
 
 #include <array>
@@ -34,6 +35,10 @@ struct WgmmaUnderWay {
   const Inst *inst = nullptr;
   Frame *frame = nullptr;
   AsyncRead read = {};
+  /// Among the multiplications of its warp, from 0.
+  uint64_t step = 0;
+  /// Some warp of the warpgroup has waited for it, and its reads of shared memory are over.
+  bool hasRead = false;
 };
 
 struct WgmmaState {
@@ -53,7 +58,12 @@ struct Warpgroup {
   /// The number of the first of them, and how many each warp has made.
   uint64_t first = 0;
   std::array<uint64_t, 4> made = {};
+  /// The clock of the block when each warp last ended reads of them all.
+  std::array<uint32_t, 4> ended = {};
 };
+
+/// How groups say that they wait for the other warps of their warpgroup.
+inline constexpr uint32_t kWarpgroupWait = UINT32_MAX;
 
 /// Checks the registers that an instruction touches; false after a fault.
 bool watchRegisters(Warp &warp, const Inst &inst);

@@ -120,6 +120,27 @@ TEST(Wgmma, SharedMemoryIsFencedAndStays) {
   EXPECT_FAULT(start + kWait + "setp.ge.u32 %p2, %lane, 96; @%p2 bra E; nanosleep.u32 1; E:" + again, "data-race");
 }
 
+/// The wait of one warp is one for all of its warpgroup: it may tell others that shared memory is free.
+TEST(Wgmma, OneWarpWaitsForTheWarpgroup) {
+  RunOptions two = warpgroup();
+  two.warps = 8;
+  auto fault = [&](const std::string &consume) {
+    RunResult result =
+        run("mov.u32 %r31, memory; setp.eq.u32 %p31, %lane, 0; setp.ge.u32 %p30, %lane, 128;\n"
+            "@%p31 mbarrier.init.shared::cta.b64 [%r31+3072], 1; bar.sync 0; @%p30 bra P;\n" +
+                std::string(kFactors) + "fence.proxy.async.shared::cta; bar.sync 1, 128;\n" + kFence +
+                "setp.lt.u32 %p2, %lane, 32; @%p2 bra L; nanosleep.u32 1; nanosleep.u32 1; L: bar.warp.sync -1;\n" +
+                kMultiply + kCommit + consume +
+                "bra END; P: mbarrier.try_wait.parity.shared::cta.b64 %p3, [%r31+3072], 0; @!%p3 bra P;\n"
+                "shl.b32 %r1, %lane, 4; add.u32 %r1, %r1, %r31; st.shared.u32 [%r1+-2048], 0; END:\n",
+            2048, {}, two);
+    return result.faults.empty() ? "" : std::string(name(result.faults[0].check)) + ": " + result.faults[0].text;
+  };
+  std::string arrive = "@%p31 mbarrier.arrive.shared::cta.b64 _, [%r31+3072];\n";
+  EXPECT_EQ(fault(kWait + arrive), "");
+  EXPECT_TRUE(fault(arrive + kWait).starts_with("async-hazard")) << fault(arrive + kWait);
+}
+
 TEST(Wgmma, WarpsOfAGroupDoTheSame) {
   std::string rest = kFence + kMultiply + kCommit + kWait;
   EXPECT_FAULT(kReady + "setp.ge.u32 %p2, %lane, 96; @%p2 ret;" + rest, "divergent: warp 3 of the warpgroup should");
