@@ -5,6 +5,7 @@
 #include "codegen/element_ops.h"
 #include "codegen/emit_atomic.h"
 #include "codegen/emit_control.h"
+#include "codegen/emit_copy.h"
 #include "codegen/emit_debug.h"
 #include "codegen/emit_dot.h"
 #include "codegen/emit_fold.h"
@@ -12,6 +13,7 @@
 #include "codegen/emit_memory.h"
 #include "codegen/emit_shape.h"
 #include "codegen/emit_shared.h"
+#include "codegen/emit_wgmma.h"
 #include "codegen/equal_registers.h"
 #include "codegen/float8.h"
 #include "codegen/packed_math.h"
@@ -142,6 +144,27 @@ void emitExtern(FunctionEmitter &e, const Op &op) {
 
 }  // namespace
 
+namespace {
+
+/// What moves data between threads, and what waits for that.
+void emitBetweenThreads(FunctionEmitter &e, const Op &op) {
+  switch (op.opcode()) {
+  case Opcode::ConvertLayout: return emitConvertLayout(e, op);
+  case Opcode::LocalAlloc: return emitLocalAlloc(e, op);
+  case Opcode::LocalSlot: return emitLocalSlot(e, op);
+  case Opcode::LocalStore: return emitLocalStore(e, op);
+  case Opcode::LocalLoad: return emitLocalLoad(e, op);
+  case Opcode::CopyAsync: return emitCopyAsync(e, op);
+  case Opcode::CopyCommit: return emitCopyCommit(e);
+  case Opcode::CopyWait: return emitCopyWait(e, op);
+  case Opcode::DotWait: return emitDotWait(e, op);
+  case Opcode::Barrier: return emitBarrier(e, op);
+  default: TC_UNREACHABLE("every operation has a case");
+  }
+}
+
+}  // namespace
+
 void emitOp(FunctionEmitter &e, const Op &op) {
   switch (op.opcode()) {
   case Opcode::ProgramId: return emitProgramId(e, op);
@@ -221,14 +244,10 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::Broadcast: return emitBroadcast(e, op);
   case Opcode::Join: return emitJoin(e, op);
   case Opcode::Split: return emitSplit(e, op);
-  case Opcode::Dot: return emitDot(e, op);
+  case Opcode::Dot: return op.attrs<ir::DotAttrs>().isWgmma ? emitWgmma(e, op) : emitDot(e, op);
   case Opcode::Reduce: return emitReduce(e, op);
   case Opcode::Scan: return emitScan(e, op);
-  case Opcode::ConvertLayout: return emitConvertLayout(e, op);
-  case Opcode::LocalAlloc: return emitLocalAlloc(e, op);
-  case Opcode::LocalStore: return emitLocalStore(e, op);
-  case Opcode::LocalLoad: return emitLocalLoad(e, op);
-  case Opcode::Barrier: return emitBarrier(e, op);
+  case Opcode::Assume: return;  // for the analysis
   case Opcode::Assert: return emitAssert(e, op);
   case Opcode::Print: return emitPrint(e, op);
   case Opcode::For: return emitFor(e, op);
@@ -238,8 +257,8 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::Yield:
   case Opcode::Condition:
   case Opcode::Return: TC_UNREACHABLE("whoever emits a block turns its terminator into control flow");
+  default: return emitBetweenThreads(e, op);
   }
-  TC_UNREACHABLE("every operation has a case");
 }
 
 }  // namespace tritonc::codegen

@@ -240,7 +240,7 @@ private:
     std::vector<Op *> stretch;
     std::vector<Region> regions;
     for (Op &op : block) {
-      bool isBoundary = op.effect() == ir::Effect::Control;
+      bool isBoundary = op.effect() == ir::Effect::Control || op.opcode() == ir::Opcode::Barrier;
       if (!isBoundary) stretch.push_back(&op);
       if (!isBoundary && op.next()) continue;
       if (Region region = plan(stretch); region.first) regions.push_back(region);

@@ -1,5 +1,7 @@
-// cp.async: copies from global to shared memory that land when they are waited for (async.h). They are made by the
-// generic proxy: what they wrote needs a fence before the async proxy may read it.
+// cp.async: copies from global to shared memory that land when they are waited for (async.h). The PTX ISA counts them to
+// the generic proxy. What they wrote is in shared memory once they have been waited for, though, and NVIDIA's own
+// libraries (CUTLASS, the multistage main loops for wgmma) read it from the async proxy without a fence, which would
+// also wait for the copies that are still on their way. So no fence is asked for here.
 #include <cstring>
 
 #include "runtime/emulator/access.h"
@@ -126,8 +128,7 @@ void landCopies(Warp &owner, uint64_t serial, Warp &by) {
       auto lane = static_cast<unsigned>(std::countr_zero(rest));
       uint64_t at = copy.addresses[lane];
       std::memcpy(cta.shared.data() + at, copy.values.data() + size_t{lane} * copy.bytes, copy.bytes);
-      std::memset(cta.sharedState.data() + at, kSharedDefined | kSharedGeneric, copy.bytes);
-      by.laneWrote[lane] = cta.clock;
+      std::memset(cta.sharedState.data() + at, kSharedDefined, copy.bytes);
       stampShared(by, lane, at, copy.bytes, {.isWrite = true});
     }
   }

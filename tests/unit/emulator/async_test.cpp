@@ -257,10 +257,10 @@ TEST(CpAsync, ArrivesAtMbarriers) {
             141u);
 }
 
-TEST(CpAsync, ItsBytesNeedAProxyFence) {
+TEST(CpAsync, ItsBytesNeedNoProxyFence) {
   std::string store = kSync + kStore + kDone;
-  EXPECT_FAULT(kStart + kCopy + "cp.async.wait_all;" + store, "proxy-fence");
-  EXPECT_EQ(faultOf(kStart + kCopy + "cp.async.wait_all;" + kFence + store), "");
+  EXPECT_EQ(faultOf(kStart + kCopy + "cp.async.wait_all;" + store), "");
+  EXPECT_FAULT(kStart + kCopy + store, "async-hazard");
 }
 
 }  // namespace
