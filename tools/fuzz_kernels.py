@@ -7,6 +7,7 @@ written to the folder FINDINGS/SEED, with a smaller kernel that fails in the sam
 examples:
   tools/fuzz_kernels.py --count 1000                  the kernels of the seeds 0 to 999
   tools/fuzz_kernels.py --seed 4711 --count 1 --show  prints the kernel of a seed and runs it
+  tools/fuzz_kernels.py --replay build-fuzz/kernels/4711/program.pickle
   tools/fuzz_kernels.py --seed 100000 --minutes 10    as many as there is time for
   tools/fuzz_kernels.py --device cuda --jobs 16 --tritonc build-gpu/tritonc --count 1000 --json $OUT/fuzz.json
 """
@@ -16,6 +17,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import pickle
 import sys
 import time
 
@@ -47,6 +49,7 @@ def report(finding, args):
     folder = pathlib.Path(args.findings) / str(seed)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "kernel.py").write_text(finding.program.source)
+    (folder / "program.pickle").write_bytes(pickle.dumps(finding.program))
     (folder / "finding.txt").write_text(f"{finding.kind}\n{finding.text}\n")
     if args.shrink:
         from shrinker import shrink
@@ -77,6 +80,13 @@ def fuzz(args):
                     report(finding, args)
 
 
+def replay(args):
+    findings = check(args.tritonc, [pickle.loads(pathlib.Path(args.replay).read_bytes())], args.device)
+    for finding in findings:
+        report(finding, args)
+    return 1, findings
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=0, help="number of kernels (default: 100, or no end with --minutes)")
@@ -90,6 +100,7 @@ def parse_arguments():
     parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="only report")
     parser.add_argument("--shrink-seconds", type=float, default=60, help="time for each finding (default 60)")
     parser.add_argument("--show", action="store_true", help="print the kernels first")
+    parser.add_argument("--replay", help="run the program of a finding again, whatever the generator makes of its seed by now")
     parser.add_argument("--json", help="write the result there")
     args = parser.parse_args()
     if not args.count and not args.minutes:
@@ -104,7 +115,7 @@ def main():
             program = generate(seed)
             print(program.source, program.grid, program.args, program.constants, f"warps {program.warps}", sep="\n")
     start = time.monotonic()
-    done, findings = fuzz(args)
+    done, findings = replay(args) if args.replay else fuzz(args)
     seconds = time.monotonic() - start
     if args.json:
         result = {"device": args.device, "kernels": done, "first_seed": args.seed, "seconds": round(seconds, 1),

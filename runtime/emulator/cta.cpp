@@ -29,7 +29,7 @@ void Cta::start(Launch &owner, uint64_t block) {
   barriers = {};
   stepsAfterFault = 0;
   failed = false;
-  clock = 1;
+  clock = barrierClock = 1;
   released.clear();
   known.clear();
   while (warps.size() < owner.numWarps) warps.push_back(std::make_unique<Warp>());
@@ -185,7 +185,7 @@ void Cta::completeIfFull(uint32_t number) {
     else
       setMask(*reinterpret_cast<LaneMask *>(at), holds ? kAllLanes : 0, result.lanes);
   }
-  ++clock;
+  barrierClock = ++clock;
   for (const auto &warp : warps) {
     if (!barrier.waiting[warp->index]) continue;
     learnAtBarrier(*warp, barrier.published);

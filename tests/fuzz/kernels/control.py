@@ -227,7 +227,7 @@ class Control(Tiles):
         # What the body reads from memory comes in as parameters.
         pointers = sorted({p for p in self.args if p in words(returned)} | {d for d in self.constants if d in words(returned)})
         uses_pid = ["pid"] if "pid" in words(returned) else []
-        counters = [i for i, _ in outer_iterations for i in words(i) if i in words(returned) and not i.isdigit()]
+        counters = [i for term, _ in outer_iterations for i in words(term) if i in words(returned) and i.isidentifier()]
         extra = uses_pid + sorted(set(counters)) + pointers
         signature = [p.text for p in parameters] + [f"{e}: tl.constexpr" if e in self.constants else e for e in extra]
         self.helpers.append("\n".join(["@triton.jit", f"def {name}({', '.join(signature)}):", *self.lines, f"    return {returned}"]))

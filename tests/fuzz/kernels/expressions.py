@@ -121,8 +121,11 @@ class Expressions(Writer):
             bound, step = 2.0**dtype.bits, 1.0
         else:
             bound, step = known(dtype, value.bound, value.step)
-        form = self.pick(["{}.to({})", "tl.cast({1}, {2})"])
-        text = f"{atom(value)}.to({dtype.tl})" if form[0] == "{" else f"tl.cast({value.text}, {dtype.tl})"
+        if dtype.is_int and dtype.kind != "b" and value.dtype.is_float and math.isinf(value.bound):
+            # A NaN as an integer is any number.
+            text = self.pick(["tl.maximum({}, -100.0)", "tl.minimum({}, 100.0)", "tl.clamp({}, -1e6, 1e6)"]).format(value.text)
+            return Value(f"{text}.to({dtype.tl})", dtype, value.shape, bound, step)
+        text = f"{atom(value)}.to({dtype.tl})" if self.chance(0.5) else f"tl.cast({value.text}, {dtype.tl})"
         return Value(text, dtype, value.shape, bound, step)
 
     def reinterpreted(self, dtype, shape):
@@ -261,8 +264,10 @@ class Expressions(Writer):
         return Value(f"tl.where({condition.text}, {a.text}, {b.text})", dtype, shape, max(a.bound, b.bound), min(a.step, b.step))
 
     def extreme(self, dtype, shape, depth):
-        """Which of two equal zeros results is left open, so that zeros have one sign only, or none looks."""
+        """Which of two equal zeros results is left open, so that all zeros get one sign."""
         a, b = self.expression(dtype, shape, depth), self.expression(dtype, self.operand_shape(shape), depth - 1)
+        if dtype.is_float:
+            a, b = (Value(f"({v.text} + 0)", v.dtype, v.shape, v.bound, v.step) for v in (a, b))
         result = t.F32 if dtype == t.BF16 else dtype
         option = ", propagate_nan=tl.PropagateNan.ALL" if dtype.is_float and self.chance(0.3) else ""
         text = f"tl.{self.pick(['minimum', 'maximum'])}({a.text}, {b.text}{option})"

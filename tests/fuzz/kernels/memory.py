@@ -1,5 +1,7 @@
 """Random loads, stores and atomics: safe, free of races and with one result whatever the order."""
 
+import math
+
 import dtypes as t
 from expressions import Expressions
 from model import Value, count, known, shape_text
@@ -158,8 +160,12 @@ class Memory(Expressions):
     def store_statement(self):
         shape = self.some_shape()
         dtype = self.pick([d for d in t.ALL])
-        stored = self.pick([d for d in t.ALL if t.can_cast(dtype, d)]) if self.chance(0.2) else dtype
-        self.store(self.expression(dtype, shape), dtype=stored)
+        value, stored = self.expression(dtype, shape), dtype
+        if self.chance(0.2):
+            # A NaN as an integer is any number.
+            exact = dtype.is_int or not math.isinf(value.bound)
+            stored = self.pick([d for d in t.ALL if t.can_cast(dtype, d) and (exact or not d.is_int)])
+        self.store(value, dtype=stored)
 
     def approximate_statement(self):
         value, tolerance = self.approximate(self.some_shape())

@@ -101,7 +101,8 @@ def collect(programs, todo, errors, outcomes, folder, executor, ended, stderr):
                 continue
             except ValueError:
                 pass  # Cut off in the middle of a file.
-        outcomes[i] = Outcome(error=f"the process {ended or 'saved nothing'}\n{stderr[-2000:]}")
+        fatal = [line for line in stderr.splitlines() if re.search("LLVM ERROR|Assertion|fatal|check failed", line)][:1]
+        outcomes[i] = Outcome(error="\n".join([f"the process {ended or 'saved nothing'}", *fatal, stderr[-2000:]]))
         return todo[at + 1:]
     return []
 
@@ -122,7 +123,7 @@ def errors_by_line(stderr, batch):
 def error_kind(text):
     """The part of a diagnostic that does not depend on the program."""
     if "the process" in text:
-        return "crash: " + text.split("\n")[0]
+        return "crash: " + re.sub(r"\w*\d\w*", "#", " ".join(text.split("\n")[:2])[:120])
     name = re.search(r"error: .*\[([\w-]+)\]", text)
     first = re.sub(r"[%@]?\w*\d[\w.]*", "#", text.split("error: ")[-1].split("\n")[0])
     return f"error: {name.group(1) if name else ''} {first[:80]}"

@@ -1,0 +1,68 @@
+# RUN: exec-test %s
+"""What tools/fuzz_kernels.py has found, each made as small as it gets."""
+
+import numpy as np
+import triton
+import triton.language as tl
+from triton.language.extra import libdevice
+
+from harness import Case, Typed, to_bf16
+
+
+# LLVM widened the result of a conversion to fp16 as if it could not be infinite.
+@triton.jit
+def through_half(x, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(out + i, (tl.load(x + i) << 29).to(tl.float16).to(tl.float64))
+
+
+# LLVM had no instruction for the bits of one as the other.
+@triton.jit
+def bits_of_halves(x, half, brain, N: tl.constexpr):
+    i = tl.arange(0, N)
+    value = tl.load(x + i)
+    tl.store(half + i, 1 - value.to(tl.bfloat16).to(tl.float16, bitcast=True))
+    tl.store(brain + i, value.to(tl.float16).to(tl.bfloat16, bitcast=True))
+
+
+# LLVM took the conversions toward zero for its own, which round to nearest.
+@triton.jit
+def toward_zero(x, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    value = tl.load(x + i)
+    tl.store(out + i, libdevice.int2float_rz(value))
+    tl.store(out + N + i, libdevice.uint2float_rz(value.to(tl.uint32)))
+    tl.store(out + 2 * N + i, libdevice.ll2float_rz(value.to(tl.int64)))
+    tl.store(out + 3 * N + i, libdevice.float2int_rz(value.to(tl.float32) * 4))
+
+
+# Copies of one element in several warps: the emulator took the second write for a race.
+@triton.jit
+def copies(a, b, out, n, K: tl.constexpr):
+    k = tl.arange(0, K)
+    x = tl.load(a + k * 0, mask=k < n)
+    y = tl.load(b + k, mask=k < n)
+    tl.store(out + tl.arange(0, 1)[:, None] + tl.arange(0, 1)[None, :], tl.dot(x[None, :], y[:, None]))
+
+
+def cut(values):
+    """As fp32, toward zero."""
+    near = values.astype(np.float32)
+    too_far = np.abs(near.astype(np.float64)) > np.abs(values.astype(np.float64))
+    return np.where(too_far, np.nextafter(near, np.float32(0)), near)
+
+
+def cases(rng):
+    x = np.arange(-4, 4).astype(np.int32)
+    with np.errstate(over="ignore"):
+        yield Case("infinite in fp16", through_half, (1,), dict(x=x, out=np.zeros(8)), dict(out=(x << 29).astype(np.float16).astype(np.float64)), dict(N=8), 1)
+    x = np.arange(-16, 16).astype(np.int32)
+    yield Case("bits of halves", bits_of_halves, (1,),
+               dict(x=x, half=np.zeros(32, np.float16), brain=Typed(np.zeros(32, np.uint16), "bf16")),
+               dict(half=1 - to_bf16(x.astype(np.float32)).view(np.float16), brain=Typed(x.astype(np.float16).view(np.uint16), "bf16")), dict(N=32), 1)
+    x = np.concatenate([rng.integers(-2**31, 2**31, 60), [2**24 + 1, -2**24 - 3, 2**31 - 1, -2**31]]).astype(np.int32)
+    scaled = (x.astype(np.float32) * np.float32(4)).astype(np.float64)
+    expected = np.concatenate([cut(x), cut(x.view(np.uint32)), cut(x.astype(np.int64)), np.clip(np.trunc(scaled), -2**31, 2**31 - 1).astype(np.int32).astype(np.float32)])
+    yield Case("integers toward zero", toward_zero, (1,), dict(x=x, out=np.zeros(256, np.float32)), dict(out=expected), dict(N=64), 2)
+    a, b = np.array([3], np.float32), np.arange(64).astype(np.float32)
+    yield Case("copies in several warps", copies, (1,), dict(a=a, b=b, out=np.zeros(1, np.float32), n=5), dict(out=np.array([30], np.float32)), dict(K=64), 4)
