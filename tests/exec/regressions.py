@@ -36,6 +36,30 @@ def toward_zero(x, out, N: tl.constexpr):
     tl.store(out + 3 * N + i, libdevice.float2int_rz(value.to(tl.float32) * 4))
 
 
+# The interpreter kept subnormal numbers, which these functions flush.
+@triton.jit
+def subnormal(x, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    value = tl.load(x + i)
+    tl.store(out + i, libdevice.mul_rd(value, 0.5))
+    tl.store(out + N + i, libdevice.add_ru(value, 2.5e-38))
+    tl.store(out + 2 * N + i, libdevice.ceil(value))
+    tl.store(out + 3 * N + i, libdevice.floor(value))
+    tl.store(out + 4 * N + i, libdevice.float2int_ru(value))
+
+
+# What a loop carried was its own variable.
+@triton.jit
+def last_iteration(out, n):
+    last = -1
+    before = -2
+    for i in range(n):
+        before = last
+        last = i
+    tl.store(out, last)
+    tl.store(out + 1, before)
+
+
 # Copies of one element in several warps: the emulator took the second write for a race.
 @triton.jit
 def copies(a, b, out, n, K: tl.constexpr):
@@ -52,6 +76,12 @@ def cut(values):
     return np.where(too_far, np.nextafter(near, np.float32(0)), near)
 
 
+def raised(values):
+    """As fp32, up."""
+    near = values.astype(np.float32)
+    return np.where(near.astype(np.float64) < values, np.nextafter(near, np.float32(np.inf)), near)
+
+
 def cases(rng):
     x = np.arange(-4, 4).astype(np.int32)
     with np.errstate(over="ignore"):
@@ -64,5 +94,13 @@ def cases(rng):
     scaled = (x.astype(np.float32) * np.float32(4)).astype(np.float64)
     expected = np.concatenate([cut(x), cut(x.view(np.uint32)), cut(x.astype(np.int64)), np.clip(np.trunc(scaled), -2**31, 2**31 - 1).astype(np.int32).astype(np.float32)])
     yield Case("integers toward zero", toward_zero, (1,), dict(x=x, out=np.zeros(256, np.float32)), dict(out=expected), dict(N=64), 2)
+    x = np.array([1e-40, -1e-40, 1.5e-38, -2.3e-38], np.float32)
+    flushed = np.where(np.abs(x) < np.finfo(np.float32).tiny, np.copysign(np.float32(0), x), x)
+    sums = raised(flushed.astype(np.float64) + np.float64(np.float32(2.5e-38)))
+    expected = np.concatenate([np.copysign(np.float32(0), x), np.where(np.abs(sums) < np.finfo(np.float32).tiny, 0, sums), np.ceil(flushed), np.floor(flushed), np.ceil(flushed) + 0.0]).astype(np.float32)
+    yield Case("subnormal numbers", subnormal, (1,), dict(x=x, out=np.zeros(20, np.float32)), dict(out=expected), dict(N=4), 1)
+    for n in (0, 2, 7):
+        expected = np.array([n - 1, n - 2] if n else [-1, -2], np.int32)
+        yield Case(f"last of {n} iterations", last_iteration, (1,), dict(out=np.zeros(2, np.int32), n=n), dict(out=expected), {}, 1)
     a, b = np.array([3], np.float32), np.arange(64).astype(np.float32)
     yield Case("copies in several warps", copies, (1,), dict(a=a, b=b, out=np.zeros(1, np.float32), n=5), dict(out=np.array([30], np.float32)), dict(K=64), 4)

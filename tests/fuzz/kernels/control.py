@@ -4,7 +4,7 @@ import contextlib
 import math
 
 import dtypes as t
-from model import Value, shape_text
+from model import Value, count, shape_text
 from tiles import Tiles
 
 
@@ -127,6 +127,42 @@ class Control(Tiles):
             self.emit(f"{pointer} += {extent}")
         bound, step = (2.0**dtype.bits, 1.0) if dtype.is_int else (80.0, 0.5)
         self.scope.append(Value(total, dtype, shape, bound, step, is_name=True))
+
+    def memory_loop(self):
+        """What an iteration stores the next one loads, in another order perhaps."""
+        shape = self.some_shape(1024)
+        size, trips = count(shape), self.pick([0, 1, 2, 3, 4, 5])
+        dtype = self.pick([t.F16, t.F32, t.I32, t.I64, t.U8, t.I16, t.BF16])
+        name = self.array(dtype, size * (trips + 2) * self.programs, "small")
+        self.outputs[name] = 0.0
+        i, x = self.fresh("i"), self.fresh("x")
+        base = f"{name} + pid * {size * (trips + 2)}"
+        places = [self.dense(shape) for _ in range(2)]
+        stages = self.pick(["", ", num_stages=2", ", num_stages=3", ", num_stages=4"])
+        back = self.pick([0, 0, 1])
+        with self.block(f"for {i} in tl.range({back}, {back} + {self.scalar(trips)}{stages}):"), self.iterating(f"({i} - {back})", trips):
+            self.emit(f"{x} = tl.load({base} + ({i} - {back}) * {size} + {places[0]})")
+            value = Value(x, dtype, shape, 2.0**dtype.bits if dtype.is_int else math.inf, 1.0 if dtype.is_int else 0.0, is_name=True)
+            self.scope.append(value)
+            self.body([], 1)
+            result = self.expression(dtype, shape, 1)
+            self.emit(f"tl.store({base} + ({i} + 1) * {size} + {places[1]}, {self.pick([x, result.text, result.text])})")
+
+    def chosen_pointer(self):
+        """A pointer that a condition chooses: as a whole, in branches, or for each element."""
+        shape, dtype = self.some_shape(1024), self.pick([t.F16, t.F32, t.I32, t.I8, t.I64])
+        size = count(shape)
+        names = [self.array(dtype, size, "small") for _ in range(2)]
+        form, pointer = self.rng.randrange(3), self.fresh("q")
+        if form == 0:
+            self.emit(f"{pointer} = {names[0]}")
+            with self.block(f"if {self.condition()}:"):
+                self.emit(f"{pointer} = {names[1]}")
+        elif form == 1:
+            self.emit(f"{pointer} = {names[0]} if {self.condition()} else {names[1]}")
+        else:
+            self.emit(f"{pointer} = tl.where({self.leaf(t.I1, shape).text}, {names[0]}, {names[1]})")
+        self.define(Value(f"tl.load({pointer} + {self.dense(shape)})", dtype, shape, 2.0**dtype.bits if dtype.is_int else 8.0, 1.0))
 
     def while_loop(self):
         changing = self.changing()

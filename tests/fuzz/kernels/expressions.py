@@ -21,6 +21,8 @@ LIBDEVICE = {
     "trunc": [((t.F32,), t.F32), ((t.F64,), t.F64)],
     "rint": [((t.F32,), t.F32), ((t.F64,), t.F64)],
     "round": [((t.F32,), t.F32), ((t.F64,), t.F64)],
+    "floor": [((t.F32,), t.F32), ((t.F64,), t.F64)],
+    "ceil": [((t.F32,), t.F32), ((t.F64,), t.F64)],
     "isnan": [((t.F32,), t.I1), ((t.F64,), t.I1)],
     "isinf": [((t.F32,), t.I1), ((t.F64,), t.I1)],
     "add_rz": [((t.F32,) * 2, t.F32), ((t.F64,) * 2, t.F64)],
@@ -38,6 +40,11 @@ LIBDEVICE_ORDINARY = {
     "copysign": [((t.F32,) * 2, t.F32), ((t.F64,) * 2, t.F64)],
     "fmod": [((t.F32,) * 2, t.F32), ((t.F64,) * 2, t.F64)],
     "fdim": [((t.F32,) * 2, t.F32), ((t.F64,) * 2, t.F64)],
+    "llround": [((t.F32,), t.I64), ((t.F64,), t.I64)],
+    "ldexp": [((t.F32, t.I32), t.F32), ((t.F64, t.I32), t.F64)],
+    "float2uint_rd": [((t.F32,), t.I32)],
+    "double2ll_ru": [((t.F64,), t.I64)],
+    "float2ull_rn": [((t.F32,), t.I64)],
     "llrint": [((t.F32,), t.I64), ((t.F64,), t.I64)],
     "float2int_rn": [((t.F32,), t.I32)],
     "double2float_rz": [((t.F64,), t.F32)],
@@ -56,6 +63,10 @@ APPROXIMATE = {
     "tl.sigmoid({0})": 2e-6,
     "{0} / (tl.abs({1}) + 1)": 1e-6,
     "tl.fdiv({0}, tl.abs({1}) + 1)": 1e-6,
+    "tl.softmax({0}, 0)": 1e-5,
+    "libdevice.log1p(tl.abs({0}))": 2e-6,
+    "libdevice.expm1({0})": 1e-5,
+    "libdevice.cbrt({0})": 2e-6,
     "libdevice.tanh({0})": 2e-6,
     "libdevice.exp({0})": 2e-6,
     "libdevice.atan2({0}, tl.abs({1}) + 1)": 2e-6,
@@ -285,6 +296,9 @@ class Expressions(Writer):
         return Value(f"({a.text} {self.pick(['==', '!=', '<', '<=', '>', '>='])} {right})", t.I1, shape)
 
     def logic(self, _, shape, depth):
+        if not shape and self.chance(0.3):
+            a, b = self.expression(t.I1, (), depth - 1), self.expression(t.I1, (), depth - 1)
+            return Value(f"(not {atom(a)})" if self.chance(0.3) else f"({a.text} {self.pick(['and', 'or'])} {b.text})", t.I1)
         a, b = self.expression(t.I1, shape, depth), self.expression(t.I1, self.operand_shape(shape), depth - 1)
         return Value(f"({a.text} {self.pick('&|^')} {b.text})", t.I1, shape)
 

@@ -1,5 +1,6 @@
 """Random kernels: `generate(seed)` gives a `Program`, always the same for a seed."""
 
+import dtypes
 from control import Control
 from model import Program
 
@@ -14,11 +15,12 @@ class Generator(Control):
 
     KINDS = {
         "store_statement": 3, "load_statement": 1.5, "approximate_statement": 0.7, "round_trip": 1, "scatter": 0.6, "atomic": 1,
-        "reshape": 3, "reduce": 3, "scan": 2, "dot": 2, "random": 0.6, "assign_statement": 2, "swap": 0.5, "for_loop": 2.5,
+        "reshape": 3, "reduce": 3, "scan": 2, "dot": 2, "chain_loop": 0.7, "gather_loop": 0.7, "memory_loop": 1, "chosen_pointer": 0.5, "random": 0.6, "assign_statement": 2, "swap": 0.5, "for_loop": 2.5,
         "sum_loop": 1, "while_loop": 1, "static_loop": 0.7, "branch": 2, "new_in_branches": 0.7, "conditional": 0.5,
         "early_return": 0.3, "call": 1, "pack": 0.3, "hint": 0.2, "value_statement": 4,
     }
-    COMPOUND = ("for_loop", "sum_loop", "while_loop", "static_loop", "branch", "new_in_branches", "early_return", "dot")
+    COMPOUND = ("for_loop", "sum_loop", "while_loop", "static_loop", "branch", "new_in_branches", "early_return", "dot", "chain_loop",
+                "gather_loop", "memory_loop", "chosen_pointer")
 
     def __init__(self, seed):
         super().__init__(seed)
@@ -39,8 +41,6 @@ class Generator(Control):
         self.kinds = {name: self.KINDS[name] for name in chosen}
 
     def value_statement(self):
-        import dtypes
-
         shape = self.some_shape() if self.chance(0.85) else ()
         self.define(self.expression(self.pick(dtypes.ALL), shape))
 

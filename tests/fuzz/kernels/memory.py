@@ -64,6 +64,16 @@ class Memory(Expressions):
             text = " + ".join([text, *missing])
         return text, extent
 
+    def dense(self, shape):
+        """Offsets of a tile without holes, its dimensions in any order."""
+        order = list(range(len(shape)))
+        self.rng.shuffle(order)
+        terms, stride = [], 1
+        for axis in order:
+            terms.append(f"{self.index(shape, axis, modify=False)[0]} * {stride}")
+            stride *= shape[axis].size
+        return " + ".join(terms)
+
     def program_term(self, extent):
         """What tells the programs apart, and the iterations of the loops around."""
         terms, total = [], extent
@@ -183,14 +193,8 @@ class Memory(Expressions):
         if is_masked or count(again) > size or self.chance(0.3):
             again = shape
         # What the padding between rows holds is known as well.
-        order = list(range(len(again)))
-        self.rng.shuffle(order)
-        terms, stride = [], 1
-        for axis in order:
-            terms.append(f"{self.index(again, axis, modify=False)[0]} * {stride}")
-            stride *= again[axis].size
         step = self.pick([1, 1, 3, 5, 7])
-        text = f"tl.load({base} + ({' + '.join(terms)}) * {step} % {extent})"
+        text = f"tl.load({base} + ({self.dense(again)}) * {step} % {extent})"
         self.define(Value(text, dtype, again, *known(dtype, float("inf"), 0)))
 
     def scatter(self):

@@ -48,6 +48,10 @@ class Tiles(Memory):
             kinds.append("T")
         if count(v.shape) >= 2 and len(v.shape) < 4:
             kinds += ["halves", "join"]
+        if count(v.shape) == 1:
+            kinds.append("item")
+        if any(d.text == "1" for d in v.shape):
+            kinds.append("squeeze")
         if v.shape[-1].text == "2":
             kinds += ["split"] * 5
         if count(v.shape) * 2 <= 4096 and len(v.shape) < 5:
@@ -120,6 +124,15 @@ class Tiles(Memory):
         dim = self.rng.randrange(len(v.shape))
         shape = (*v.shape[:dim], TWO * v.shape[dim], *v.shape[dim + 1:])
         self.define(Value(f"tl.cat({v.text}, {other.text}, dim={dim})", v.dtype, shape, max(v.bound, other.bound), min(v.step, other.step)))
+
+    def reshape_item(self, v, _):
+        self.same(v, f"{v.text}.item()", ())
+
+    def reshape_squeeze(self, v, _):
+        axis = self.pick([i for i, d in enumerate(v.shape) if d.text == "1"])
+        shape = (*v.shape[:axis], *v.shape[axis + 1:])
+        if shape:
+            self.same(v, f"tl.squeeze({v.text}, {axis})", shape)
 
     def reshape_split(self, v, _):
         names = self.fresh("v"), self.fresh("v")
@@ -350,6 +363,45 @@ class Tiles(Memory):
                 self.emit(f"{b_pointer} += {k.text} * {b_row}")
         value = Value(acc, result, (m, n), *known(result, 64.0 * 64 * 5, 0.5), is_name=True)
         self.scope.append(value)
+
+    def chain_loop(self):
+        """A product whose result is stored to where the next iteration loads from, with a load of another array beside it."""
+        m, k = self.constant(self.pick([8, 16, 32])), self.constant(self.pick([16, 32]))
+        trips = self.pick([0, 1, 2, 3, 4])
+        state = self.array(t.F16, m.size * k.size * (trips + 1) * self.programs, "small")
+        weights = self.array(t.F16, k.size * k.size * (trips + 1) * self.programs, "small")
+        self.outputs[state] = 0.0
+        tile = f"tl.arange(0, {m.text})[:, None] * {k.size} + tl.arange(0, {k.text})[None, :]"
+        square = f"tl.arange(0, {k.text})[:, None] * {k.size} + tl.arange(0, {k.text})[None, :]"
+        i, x, w, y = (self.fresh(stem) for stem in "ixwy")
+        stages = self.pick(["", ", num_stages=2", ", num_stages=3", ", num_stages=4"])
+        base = f"{state} + pid * {m.size * k.size * (trips + 1)}"
+        with self.block(f"for {i} in tl.range({self.scalar(trips)}{stages}):"):
+            self.emit(f"{w} = tl.load({weights} + pid * {k.size * k.size * max(trips, 1)} + {i} * {k.size * k.size} + {square})")
+            self.emit(f"{x} = tl.load({base} + {i} * {m.size * k.size} + {tile})")
+            self.emit(f"{y} = tl.dot({x}, {w}).to(tl.int32)")
+            self.emit(f"tl.store({base} + ({i} + 1) * {m.size * k.size} + {tile}, (({y} & 7) - 3).to(tl.float16))")
+
+    def gather_loop(self):
+        """Rows of a matrix that an array of indices chooses, multiplied and added up."""
+        m, n, k = self.constant(16), self.constant(self.pick([8, 16, 32])), self.constant(self.pick([16, 32]))
+        trips, rows = self.pick([0, 1, 2, 3, 4]), 16
+        a = self.array(t.F16, m.size * k.size, "small")
+        b, index = self.array(t.F16, rows * n.size, "small"), self.array(t.I32, k.size * (trips + 1), "any")
+        acc, i, at, y = (self.fresh(stem) for stem in ("acc", "i", "at", "y"))
+        stages = self.pick(["", ", num_stages=2", ", num_stages=3", ", num_stages=4"])
+        self.emit(f"{acc} = tl.zeros(({m.text}, {n.text}), tl.float32)")
+        with self.block(f"for {i} in tl.range(0, {self.scalar(trips)}{stages}):"):
+            self.emit(f"{at} = tl.load({index} + {i} * {k.size} + tl.arange(0, {k.text})) & {rows - 1}")
+            self.emit(f"{y} = tl.load({b} + {at}[:, None] * {n.size} + tl.arange(0, {n.text})[None, :])")
+            if self.chance(0.5):
+                self.emit(f"{y} = tl.where({at}[:, None] > {self.rng.randrange(16)}, {y}, 0.0)")
+            x = f"tl.load({a} + tl.arange(0, {m.text})[:, None] * {k.size} + tl.arange(0, {k.text})[None, :])"
+            self.emit(f"{acc} = tl.dot({x}, {y}, {acc})")
+            if self.chance(0.3):
+                with self.block(f"if {i} % 2 == {self.rng.randrange(2)}:"):
+                    self.emit(f"{acc} += {i}")
+        self.scope.append(Value(acc, t.F32, (m, n), *known(t.F32, 64.0 * 32 * 5, 1.0), is_name=True))
 
     # ---- Random numbers ----
 
