@@ -60,6 +60,18 @@ def last_iteration(out, n):
     tl.store(out + 1, before)
 
 
+# The mask behind the loop compares what the two versions of the part before it leave.
+@triton.jit
+def masks_around_a_loop(x, out, n, shift, rounds, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    value = tl.load(x + i, mask=i < n)
+    later = i + shift
+    tl.store(out + i, value, mask=i < n)
+    for _ in range(rounds):
+        value += 1
+    tl.store(out + BLOCK + i, tl.load(x + i, mask=later < n) + value, mask=later < n)
+
+
 # Copies of one element in several warps: the emulator took the second write for a race.
 @triton.jit
 def copies(a, b, out, n, K: tl.constexpr):
@@ -102,5 +114,11 @@ def cases(rng):
     for n in (0, 2, 7):
         expected = np.array([n - 1, n - 2] if n else [-1, -2], np.int32)
         yield Case(f"last of {n} iterations", last_iteration, (1,), dict(out=np.zeros(2, np.int32), n=n), dict(out=expected), {}, 1)
+    for n, shift in ((256, 0), (256, 3), (100, 2)):
+        x, i = rng.integers(0, 99, 256).astype(np.int32), np.arange(256)
+        first = np.where(i < n, x, 0)
+        expected = np.concatenate([np.where(i < n, x, -1), np.where(i + shift < n, x + first + 2, -1)]).astype(np.int32)
+        yield Case(f"masks around a loop, {n} shifted by {shift}", masks_around_a_loop, (1,),
+                   dict(x=x, out=np.full(512, -1, np.int32), n=n, shift=shift, rounds=2), dict(out=expected), dict(BLOCK=256), 1)
     a, b = np.array([3], np.float32), np.arange(64).astype(np.float32)
     yield Case("copies in several warps", copies, (1,), dict(a=a, b=b, out=np.zeros(1, np.float32), n=5), dict(out=np.array([30], np.float32)), dict(K=64), 4)

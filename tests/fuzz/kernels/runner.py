@@ -93,6 +93,9 @@ def collect(programs, todo, errors, outcomes, folder, executor, ended, stderr):
     for at, i in enumerate(todo):
         if at + 1 in errors:
             outcomes[i] = Outcome(error=errors[at + 1])
+            if executor == "cuda" and "[device-failure]" in errors[at + 1]:
+                # Nothing works in a process after a fault of the device.
+                return todo[at + 1:]
             continue
         paths = {name: os.path.join(folder, f"{i}.{name}.{executor}.npy") for name in programs[i].outputs}
         if all(os.path.exists(path) for path in paths.values()):
