@@ -9,6 +9,7 @@ examples:
   tools/fuzz_kernels.py --seed 4711 --count 1 --show  prints the kernel of a seed and runs it
   tools/fuzz_kernels.py --replay build-fuzz/kernels/4711/program.pickle
   tools/fuzz_kernels.py --seed 100000 --minutes 10    as many as there is time for
+  tools/fuzz_kernels.py --target cuda:80 --count 100  as compiled for an older chip
   tools/fuzz_kernels.py --device cuda --jobs 16 --tritonc build-gpu/tritonc --count 1000 --json $OUT/fuzz.json
 """
 
@@ -28,9 +29,13 @@ from generator import generate  # noqa: E402
 from runner import check  # noqa: E402
 
 
-def run_batch(tritonc, device, first, count):
+def options(args):
+    return ["-t", args.target] if args.target else []
+
+
+def run_batch(tritonc, device, extra, first, count):
     """Findings of the seeds from `first` on."""
-    return check(tritonc, [generate(seed) for seed in range(first, first + count)], device)
+    return check(tritonc, [generate(seed) for seed in range(first, first + count)], device, extra)
 
 
 def batches(args, deadline):
@@ -55,7 +60,7 @@ def report(finding, args):
         from shrinker import shrink
         from write_test import test_text
 
-        small = shrink(args.tritonc, finding, args.device, args.shrink_seconds)
+        small = shrink(args.tritonc, finding, args.device, args.shrink_seconds, options(args))
         text = test_text(args.tritonc, small, args.device)
         (folder / "test.py").write_text(text)
         print(f"  shrunk to {folder}/test.py:\n{small.source}", flush=True)
@@ -69,7 +74,7 @@ def fuzz(args):
         work, waiting = batches(args, deadline), {}
         while True:
             while len(waiting) < 2 * args.jobs and (batch := next(work, None)):
-                waiting[pool.submit(run_batch, args.tritonc, args.device, *batch)] = batch
+                waiting[pool.submit(run_batch, args.tritonc, args.device, options(args), *batch)] = batch
             if not waiting:
                 return done, findings
             ready, _ = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
@@ -81,7 +86,7 @@ def fuzz(args):
 
 
 def replay(args):
-    findings = check(args.tritonc, [pickle.loads(pathlib.Path(args.replay).read_bytes())], args.device)
+    findings = check(args.tritonc, [pickle.loads(pathlib.Path(args.replay).read_bytes())], args.device, options(args))
     for finding in findings:
         report(finding, args)
     return 1, findings
@@ -95,6 +100,7 @@ def parse_arguments():
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time (default 1)")
     parser.add_argument("--batch", type=int, default=25, help="kernels for each process of tritonc (default 25)")
     parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"], help="cpu: interpreter and emulator; cuda: interpreter and GPU")
+    parser.add_argument("--target", help="cuda:80, cuda:86 or cuda:89 in place of cuda:90, for the emulator")
     parser.add_argument("--tritonc", default=str(ROOT / "build/tritonc"))
     parser.add_argument("--findings", default=str(ROOT / "build-fuzz/kernels"), help="folder for what is found")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="only report")
