@@ -26,16 +26,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests/fuzz/kernels"))
 
 from generator import generate  # noqa: E402
-from runner import check  # noqa: E402
+from runner import Settings, check  # noqa: E402
 
 
-def options(args):
-    return ["-t", args.target] if args.target else []
-
-
-def run_batch(tritonc, device, extra, first, count):
+def run_batch(settings, first, count):
     """Findings of the seeds from `first` on."""
-    return check(tritonc, [generate(seed) for seed in range(first, first + count)], device, extra)
+    return check(settings, [generate(seed) for seed in range(first, first + count)])
 
 
 def batches(args, deadline):
@@ -60,33 +56,36 @@ def report(finding, args):
         from shrinker import shrink
         from write_test import test_text
 
-        small = shrink(args.tritonc, finding, args.device, args.shrink_seconds, options(args))
-        text = test_text(args.tritonc, small, args.device)
+        small = shrink(args.settings, finding, args.shrink_seconds)
+        text = test_text(args.settings, small)
         (folder / "test.py").write_text(text)
         print(f"  shrunk to {folder}/test.py:\n{small.source}", flush=True)
 
 
 def fuzz(args):
     """(programs run, findings)"""
-    deadline = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
+    start = time.monotonic()
+    deadline = start + 60 * args.minutes if args.minutes else float("inf")
     done, findings = 0, []
     with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
         work, waiting = batches(args, deadline), {}
         while True:
             while len(waiting) < 2 * args.jobs and (batch := next(work, None)):
-                waiting[pool.submit(run_batch, args.tritonc, args.device, options(args), *batch)] = batch
+                waiting[pool.submit(run_batch, args.settings, *batch)] = batch
             if not waiting:
                 return done, findings
             ready, _ = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in ready:
-                done += waiting.pop(future)[1]
+                before, done = done, done + waiting.pop(future)[1]
+                if before // 1000 != done // 1000:
+                    print(f"{done} kernels so far, {time.monotonic() - start:.0f} s", flush=True)
                 for finding in future.result():
                     findings.append(finding)
                     report(finding, args)
 
 
 def replay(args):
-    findings = check(args.tritonc, [pickle.loads(pathlib.Path(args.replay).read_bytes())], args.device, options(args))
+    findings = check(args.settings, [pickle.loads(pathlib.Path(args.replay).read_bytes())])
     for finding in findings:
         report(finding, args)
     return 1, findings
@@ -101,6 +100,7 @@ def parse_arguments():
     parser.add_argument("--batch", type=int, default=25, help="kernels for each process of tritonc (default 25)")
     parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"], help="cpu: interpreter and emulator; cuda: interpreter and GPU")
     parser.add_argument("--target", help="cuda:80, cuda:86 or cuda:89 in place of cuda:90, for the emulator")
+    parser.add_argument("--fp-fusion", action="store_true", help="contract a * b + c; without the interpreter before the passes")
     parser.add_argument("--tritonc", default=str(ROOT / "build/tritonc"))
     parser.add_argument("--findings", default=str(ROOT / "build-fuzz/kernels"), help="folder for what is found")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="only report")
@@ -111,6 +111,7 @@ def parse_arguments():
     args = parser.parse_args()
     if not args.count and not args.minutes:
         args.count = 100
+    args.settings = Settings(args.tritonc, args.device, args.target, args.fp_fusion)
     return args
 
 

@@ -11,16 +11,34 @@ import numpy as np
 
 from model import Array
 
-# The reference is the interpreter before the passes.
-INTERPRETERS = {
+EXECUTORS = {
     "tile": ["--device", "interpreter", "--stage", "tile"],
     "final": ["--device", "interpreter", "--stage", "tile-final"],
-}
-EXECUTORS = INTERPRETERS | {
     "emulator": ["--device", "emulator", "--emulator-threads", "1", "--step-limit", "20000000"],
     "cuda": ["--device", "cuda"],
 }
 SECONDS_PER_PROGRAM = 20
+
+
+@dataclasses.dataclass
+class Settings:
+    """What runs the programs, and how they are compiled."""
+
+    tritonc: str
+    device: str = "cpu"
+    target: str = ""
+    fp_fusion: bool = False
+
+    def command(self, executor, file, batch):
+        flags = [] if self.fp_fusion else ["--no-fp-fusion"]
+        flags += ["-t", self.target] if self.target else []
+        return [self.tritonc, "run", file, "--verify-each", "--batch", batch, *flags, *EXECUTORS[executor]]
+
+    def executors(self):
+        """The first one is what the others are compared with. Before the passes nothing is contracted yet."""
+        if self.device == "cuda":
+            return ["final", "cuda"]
+        return ["final", "emulator"] if self.fp_fusion else ["tile", "final", "emulator"]
 
 
 @dataclasses.dataclass
@@ -66,7 +84,7 @@ def write_inputs(programs, folder):
     return lines
 
 
-def execute(tritonc, executor, programs, lines, folder, extra=()):
+def execute(settings, executor, programs, lines, folder):
     """The outcome of each program. One that ends the process does not take the others along."""
     outcomes = [None] * len(programs)
     todo = list(range(len(programs)))
@@ -76,7 +94,7 @@ def execute(tritonc, executor, programs, lines, folder, extra=()):
             for i in todo:
                 saves = {name: os.path.join(folder, f"{i}.{name}.{executor}.npy") for name in programs[i].outputs}
                 file.write(json.dumps(lines[i] | {"save": saves}) + "\n")
-        command = [tritonc, "run", lines[todo[0]]["file"], "--no-fp-fusion", "--verify-each", "--batch", batch, *EXECUTORS[executor], *extra]
+        command = settings.command(executor, lines[todo[0]]["file"], batch)
         try:
             result = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace",
                                     timeout=30 + SECONDS_PER_PROGRAM * len(todo) / 4)
@@ -164,13 +182,13 @@ def is_nan(dtype, bits):
     return (bits & bits.dtype.type(sign - 1)) > infinity[dtype.short]
 
 
-def check(tritonc, programs, device="cpu", extra=()):
+def check(settings, programs):
     """Runs the programs everywhere and returns the findings, one for a program at most."""
     findings = []
     with tempfile.TemporaryDirectory(prefix="fuzz") as folder:
         lines = write_inputs(programs, folder)
-        names = ["tile", "final", "emulator"] if device == "cpu" else ["final", "cuda"]
-        outcomes = {name: execute(tritonc, name, programs, lines, folder, extra) for name in names}
+        names = settings.executors()
+        outcomes = {name: execute(settings, name, programs, lines, folder) for name in names}
         for i, program in enumerate(programs):
             finding = judge(program, {name: outcomes[name][i] for name in names})
             if finding:

@@ -21,11 +21,10 @@ WIDTH = 12
 class Shrinker:
     """Holds the smallest program so far that still fails like the finding."""
 
-    def __init__(self, tritonc, finding, device, seconds, extra=()):
-        self.extra = extra
-        self.tritonc, self.kind, self.best = tritonc, finding.kind, finding.program
+    def __init__(self, settings, finding, seconds):
+        self.settings, self.kind, self.best = settings, finding.kind, finding.program
         self.deadline = time.monotonic() + seconds
-        reference = "tile" if device == "cpu" else "final"
+        reference = settings.executors()[0]
         self.executors = [reference] + ([finding.executor] if finding.executor != reference else [])
         # A kernel that ends the process would hide what the others do.
         self.width = 1 if "crash" in finding.kind else WIDTH
@@ -34,7 +33,7 @@ class Shrinker:
         """The first program that fails in the same way, or None."""
         with tempfile.TemporaryDirectory(prefix="shrink") as folder:
             lines = write_inputs(programs, folder)
-            outcomes = {name: execute(self.tritonc, name, programs, lines, folder, self.extra) for name in self.executors}
+            outcomes = {name: execute(self.settings, name, programs, lines, folder) for name in self.executors}
             for i, program in enumerate(programs):
                 finding = judge(program, {name: outcomes[name][i] or Outcome(error="none") for name in self.executors})
                 if finding and finding.kind == self.kind:
@@ -132,8 +131,8 @@ class Shrinker:
                     yield lambda p, n=number, a=at: without_keyword(p, n, a)
 
 
-def shrink(tritonc, finding, device="cpu", seconds=60, extra=()):
-    return Shrinker(tritonc, finding, device, seconds, extra).run()
+def shrink(settings, finding, seconds=60):
+    return Shrinker(settings, finding, seconds).run()
 
 
 # ---- Trees ----

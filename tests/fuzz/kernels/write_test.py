@@ -8,10 +8,10 @@ from model import Array
 from runner import execute, write_inputs
 
 
-def test_text(tritonc, program, device="cpu"):
+def test_text(settings, program):
     """The text of the test, ready for tests/exec."""
     with tempfile.TemporaryDirectory(prefix="test") as folder:
-        outcome = execute(tritonc, "tile" if device == "cpu" else "final", [program], write_inputs([program], folder), folder)[0]
+        outcome = execute(settings, settings.executors()[0], [program], write_inputs([program], folder), folder)[0]
     kernel = program.source.strip().replace("\n\n\n\n", "\n\n\n")
     names = {node: f"{node}" for node in program.args}
     lines = ["# RUN: exec-test %s", f'"""Found by tools/fuzz_kernels.py, seed {program.seed}."""', "", "import numpy as np", kernel, "",

@@ -108,7 +108,10 @@ class Writer:
         return f"{atom(value)}[{', '.join(items)}]"
 
     def some_shape(self, most=4096):
-        """A shape made of the kernel's dimensions, of one dimension to three."""
+        """The shape of a value in scope, or one made of the kernel's dimensions."""
+        known = [v.shape for v in self.scope if v.shape and count(v.shape) <= most]
+        if known and self.chance(0.3):
+            return self.pick(known[-6:])
         for _ in range(20):
             rank = self.weighted({1: 4, 2: 5, 3: 2, 4: 0.4})
             shape = tuple(self.pick(self.dims) for _ in range(rank))
