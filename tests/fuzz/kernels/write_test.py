@@ -41,7 +41,7 @@ def values_text(values, dtype):
     carrier = np.dtype(dtype.carrier)
     bits = values.reshape(-1).view(f"u{values.dtype.itemsize}")
     short = [repr(v) for v in values.reshape(-1).view(carrier).tolist()]
-    plain = not dtype.is_typed and not (dtype.is_float and not np.isfinite(values.astype(np.float64)).all()) and dtype.kind != "b"
+    plain = not dtype.is_typed and dtype.kind != "b" and (dtype.is_int or bool(np.isfinite(values.view(carrier)).all()))
     if bits.size and (bits == bits[0]).all() and bits.size > 8:
         text = f"np.full({bits.size}, {hex(bits[0])}, np.{bits.dtype})"
     elif plain and sum(map(len, short)) < 40 * len(short):
@@ -50,4 +50,5 @@ def values_text(values, dtype):
         text = f"np.array([{', '.join(map(hex, bits.tolist()))}], np.{bits.dtype})"
     if dtype.is_typed:
         return f'Typed({text}, "{dtype.short}")'
-    return f"{text}.view(np.{carrier})" if carrier != bits.dtype else text
+    name = "bool_" if dtype.kind == "b" else carrier.name
+    return f"{text}.view(np.{name})" if carrier != bits.dtype else text
