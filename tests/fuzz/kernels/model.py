@@ -64,7 +64,7 @@ def known(dtype, bound, step):
 
 @dataclasses.dataclass
 class Array:
-    """The argument of a pointer parameter. Flavours: `small` numbers with exact sums, `any` bits, `fill` for results."""
+    """The argument of a pointer parameter. Flavours: `small` numbers with exact sums, `any` bits, `fill` for results, `zero`."""
 
     dtype: DType
     size: int
@@ -76,6 +76,8 @@ class Array:
         carrier = np.dtype(self.dtype.carrier)
         if self.flavour == "fill":
             return np.frombuffer(b"\x2a" * (self.size * carrier.itemsize), np.uint8).view(carrier).copy()
+        if self.flavour == "zero":
+            return np.zeros(self.size, carrier)
         if self.flavour == "any":
             return self._any(rng)
         low, high = (-8, 9) if self.dtype.kind in "if" else (0, 2) if self.dtype.kind == "b" else (0, 17)
