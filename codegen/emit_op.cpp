@@ -122,6 +122,24 @@ void emitCast(FunctionEmitter &e, const Op &op, llvm::Instruction::CastOps cast)
   e.set(op.result(), std::move(regs));
 }
 
+/// LLVM cannot select instructions for the bits of an f16 as a bf16, or the reverse, and sees through a detour.
+llvm::Value *bitcastHalf(FunctionEmitter &e, llvm::Value *value, llvm::Type *type) {
+  llvm::Type *bits = e.builder().getInt16Ty();
+  llvm::Value *moved = e.pureAsm(bits, "mov.b16 $0, $1;", "=h,h", {e.builder().CreateBitCast(value, bits)});
+  return e.builder().CreateBitCast(moved, type);
+}
+
+void emitBitcast(FunctionEmitter &e, const Op &op) {
+  llvm::Type *type = e.type(op.result()->type());
+  const Regs &values = e.regs(op.operand(0));
+  if (!type->is16bitFPTy() || !values[0]->getType()->is16bitFPTy() || values[0]->getType() == type)
+    return emitCast(e, op, llvm::Instruction::BitCast);
+  Regs regs;
+  for (unsigned reg = 0; reg < numRegs(op.result()->type()); ++reg)
+    regs.push_back(bitcastHalf(e, regAt(values, reg), type));
+  e.set(op.result(), std::move(regs));
+}
+
 /// A call for each register; libdevice.h links the function and inlines it.
 void emitExtern(FunctionEmitter &e, const Op &op) {
   llvm::IRBuilder<> &b = e.builder();
@@ -230,7 +248,7 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::FPToSI: return emitElements(e, op, fPToSI);
   case Opcode::FPToUI: return emitElements(e, op, fPToUI);
   case Opcode::ConvertF: return emitConvertF(e, op);
-  case Opcode::Bitcast: return emitCast(e, op, llvm::Instruction::BitCast);
+  case Opcode::Bitcast: return emitBitcast(e, op);
   case Opcode::PtrToInt: return emitCast(e, op, llvm::Instruction::PtrToInt);
   case Opcode::IntToPtr: return emitCast(e, op, llvm::Instruction::IntToPtr);
   case Opcode::AddPtr: return emitAddPtr(e, op);

@@ -35,7 +35,7 @@ void Cta::start(Launch &launched, std::array<uint32_t, 3> place) {
   idleRounds = 0;
   stepsAfterFault = 0;
   failed = false;
-  clock = 1;
+  clock = barrierClock = 1;
   released.clear();
   known.clear();
   clusterArriving = clusterCompleted = {};
@@ -225,7 +225,7 @@ void Cta::completeIfFull(uint32_t number) {
     else
       setMask(*reinterpret_cast<LaneMask *>(at), holds ? kAllLanes : 0, result.lanes);
   }
-  ++clock;
+  barrierClock = ++clock;
   idleRounds = 0;
   for (const auto &warp : warps) {
     if (!barrier.waiting[warp->index]) continue;

@@ -100,6 +100,8 @@ struct Cta {
 
   // For the race checks.
   uint32_t clock = 1;
+  /// The clock when the last barrier let warps go on.
+  uint32_t barrierClock = 1;
   std::vector<SharedCell> sharedCells;
   /// What warps of the block have published for each other, by address.
   std::unordered_map<uint64_t, Clocks> released;

@@ -64,8 +64,9 @@ bool noteCell(const Warp &warp, unsigned lane, AccessKind kind, bool writesSame,
   Bits writer = cell.writer;
   if (writer && writer != mine) {
     Stamp stamp = unpack(writer);
-    // Lanes of a block that write the same value at once do no harm: they hold copies of one tile.
-    bool isHarmless = writesSame && stamp.block == warp.cta->linearIndex && stamp.clock == warp.cta->clock;
+    // Lanes of a block that write the same value between two barriers do no harm: they hold copies of one tile. One
+    // warp may wait at the later barrier when the other one writes.
+    bool isHarmless = writesSame && stamp.block == warp.cta->linearIndex && stamp.clock >= warp.cta->barrierClock;
     if (!isHarmless && conflicts(warp, lane, kind, stamp)) return report(stamp, true);
   }
   Bits reader = cell.reader;

@@ -100,10 +100,9 @@ TEST(ConversionPlan, PredictsBankConflicts) {
           << print(source) << " to " << print(destination) << " of " << elemBits << " bits in " << print(buffer);
       isFree &= access.ways == 1;
     }
-    // Fewer instructions may be worth a conflict.
-    free += isFree || load.matrices;
+    free += isFree;
   }
-  EXPECT_EQ(free, kCases) << "every pair of distributed layouts has a buffer for plain accesses without conflicts";
+  EXPECT_GE(free, kCases * 99 / 100) << "few buffers are cheapest in spite of conflicts";
 }
 
 TEST(ConversionPlan, PredictsBankConflictsOfAnyBuffer) {
