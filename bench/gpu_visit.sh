@@ -2,7 +2,7 @@
 # One visit to a machine with a GPU: every execution test, the C++ hosts of the examples, the runtime's own check, then the benchmarks.
 # Needs build-gpu/ of tools/pack_for_gpu.sh. Results go to $OUT, or to bench/results/ without it.
 #
-#   bench/gpu_visit.sh [STEP...]        steps: exec host runtime bench; tutorials
+#   bench/gpu_visit.sh [STEP...]        steps: exec fuzz host runtime bench; tutorials
 
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,6 +17,11 @@ step_exec() {
     [[ $(basename "$test") == harness.py ]] && continue
     python3 tests/exec/harness.py --tritonc "$TRITONC" --device cuda "$test" || failed=1
   done
+}
+
+step_fuzz() {
+  python3 tools/fuzz_kernels.py --tritonc "$TRITONC" --device cuda --count 1000 --jobs "$(nproc)" --no-shrink \
+    --json "$OUT/fuzz_kernels.json" || failed=1
 }
 
 # host PROGRAM KERNEL...: runs one of the examples.
@@ -53,7 +58,7 @@ step_tutorials() {
 
 exec > >(tee "$OUT/gpu_visit.log") 2>&1
 nvidia-smi --query-gpu=name,driver_version,clocks.sm,temperature.gpu --format=csv
-(($#)) || set -- exec host runtime bench
+(($#)) || set -- exec fuzz host runtime bench
 for step in "$@"; do
   echo "== $step"
   time "step_$step"

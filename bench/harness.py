@@ -41,6 +41,8 @@ class Cubin:
             self.check(self.driver.cuModuleLoadData(ctypes.byref(module), cubin.read() + b"\0"))
         symbol = self.info["name"].replace(".", "_").encode()
         self.check(self.driver.cuModuleGetFunction(ctypes.byref(self.function), module, symbol))
+        max_dynamic_shared_size_bytes = 8
+        self.check(self.driver.cuFuncSetAttribute(self.function, max_dynamic_shared_size_bytes, self.info["shared_bytes"]))
 
     @staticmethod
     def check(error):
@@ -70,6 +72,9 @@ def jit_functions(path):
         tree = ast.parse(file.read())
     is_jit = lambda node: isinstance(node, ast.FunctionDef) and any("jit" in ast.unparse(d) for d in node.decorator_list)
     tree.body = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom)) or is_jit(node)]
+    for node in tree.body:  # lists of configurations are made by functions of the host
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = [d for d in node.decorator_list if "autotune" not in ast.unparse(d)]
     scope = {"__name__": "kernels", "__file__": path}
     exec(compile(tree, path, "exec"), scope)
     return scope
@@ -88,7 +93,7 @@ class Kernel:
         """The signature for arguments like these."""
         import torch
 
-        dtypes = {torch.float32: "fp32", torch.float16: "fp16", torch.int32: "i32", torch.bool: "i1"}
+        dtypes = {torch.float32: "fp32", torch.float16: "fp16", torch.int32: "i32", torch.bool: "i1", torch.float8_e4m3fn: "fp8e4nv"}
         for name, value in arguments.items():
             if isinstance(value, torch.Tensor):
                 type_ = f"*{dtypes[value.dtype]}:16"
@@ -99,7 +104,7 @@ class Kernel:
             yield f"{name}={type_}"
 
     def compile(self, signature, constants, warps, stages, kind, path):
-        flags = [flag for item in constants.items() for flag in ("-c", "%s=%s" % item)]
+        flags = [flag for name, value in constants.items() for flag in ("-c", f"{name}={value!r}")]
         return tritonc("compile", self.path, "-k", self.name, "-s", signature, *flags, "-w", str(warps), "-t", self.target,
                        "--num-stages", str(stages), "--emit", kind, *self.extra_flags, "-o", path)
 
@@ -127,7 +132,7 @@ class Kernel:
         ours = self.ours(arguments, constants, warps, stages).launcher(grid, *values)
         # A constant of the kernel may have the name of an option.
         options = {"num_warps": warps, "num_stages": stages, **constants}
-        theirs = lambda: self.triton[grid](*arguments.values(), **options)
+        theirs = lambda: self.triton[grid](**arguments, **options)
         return {"tritonc": ours, "triton": theirs}
 
 

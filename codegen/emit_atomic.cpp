@@ -16,10 +16,10 @@
 
 #include <map>
 
-#include "codegen/access_width.h"
 #include "codegen/emit_memory.h"
 #include "codegen/emit_shared.h"
 #include "codegen/memory_asm.h"
+#include "passes/access_plan.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -137,13 +137,13 @@ public:
   /// Performs the operation, at most `maxWidth` elements at once. `access(group, predicate, shape, qualifiers)` emits
   /// one access and returns the words from before it, if the result is used.
   template <class Access> Regs run(unsigned maxWidth, const ir::Value *mask, Access &&access) {
-    AccessPlan plan = planAccess(op_, e_.affine());
+    passes::AccessPlan plan = passes::planAccess(op_, e_.affine());
     plan.width = std::min(plan.width, maxWidth);
     if (type_.isTile() && !type_.layout()->isDistributed()) plan.width = 1;
     WordShape shape = wordShape(e_.type(elem_), plan.width);
     uint64_t copies = type_.isTile() ? type_.layout()->freeVariableMasks()[ir::InDim::Register] : 0;
     std::vector<std::vector<unsigned>> groups;
-    forEachGroup(plan, numRegs(type_), [&](const std::vector<unsigned> &group) {
+    passes::forEachGroup(plan, numRegs(type_), [&](const std::vector<unsigned> &group) {
       if ((group[0] & copies) == 0) groups.push_back(group);
     });
     bool needsFences = groups.size() > 1;

@@ -89,6 +89,9 @@ llvm::Value *intToFloat(const Context &context, llvm::Value *value, Sign sign) {
   bool isDirect = !isFloat8(context.kind) && (context.kind != ScalarKind::BF16 || e.target().capability >= 90);
   if (!isDirect) return convertFloat(e, integerToOddF32(e, value, sign), ScalarKind::F32, context.kind);
   llvm::Type *type = floatType(b, context.kind);
+  // LLVM widens the result of its own conversion without regard to numbers that are infinite in f16.
+  if (context.kind == ScalarKind::F16)
+    return b.CreateBitCast(cvt(e, "rn", b.getInt16Ty(), "f16", value, integerName(value->getType(), sign)), type);
   return sign == Sign::Signed ? b.CreateSIToFP(value, type) : b.CreateUIToFP(value, type);
 }
 

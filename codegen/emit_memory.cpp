@@ -1,16 +1,16 @@
 // Loads and stores of global memory.
 //
-// The registers of a tile are grouped into the widest vectors that access_width.h allows. Plain accesses are LLVM's
-// own, so that it folds their addresses. Those under a mask, with a cache modifier or volatile are PTX text with the
-// mask as predicate: never a branch.
+// The registers of a tile are grouped into the widest vectors that passes/access_plan.h allows. Plain accesses are
+// LLVM's own, so that it folds their addresses. Those under a mask, with a cache modifier or volatile are PTX text with
+// the mask as predicate: never a branch.
 //
 //   @%p ld.global.v4.b32 {%r1, %r2, %r3, %r4}, [%rd1 + 2048];
 #include "codegen/emit_memory.h"
 
 #include <fmt/format.h>
 
-#include "codegen/access_width.h"
 #include "codegen/memory_asm.h"
+#include "passes/access_plan.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -102,7 +102,7 @@ llvm::Value *ownerPredicate(FunctionEmitter &e, ir::Type type, llvm::Value *mask
 void emitLoad(FunctionEmitter &e, const ir::Op &op) {
   llvm::IRBuilder<> &b = e.builder();
   const auto &attrs = op.attrs<ir::LoadAttrs>();
-  AccessPlan plan = planAccess(op, e.affine());
+  passes::AccessPlan plan = passes::planAccess(op, e.affine());
   ir::Type type = op.result()->type();
   llvm::Type *elem = e.type(type);
   WordShape shape = wordShape(elem, plan.width);
@@ -114,7 +114,7 @@ void emitLoad(FunctionEmitter &e, const ir::Op &op) {
   const Regs *masks = op.operandOrNull(1) ? &e.regs(op.operand(1)) : nullptr;
   const Regs &others = op.operandOrNull(2) ? e.regs(op.operand(2)) : none;
   Regs results(numRegs(type));
-  forEachGroup(plan, numRegs(type), [&](llvm::ArrayRef<unsigned> group) {
+  passes::forEachGroup(plan, numRegs(type), [&](llvm::ArrayRef<unsigned> group) {
     llvm::Value *pointer = accessPlace(e, regAt(pointers, group[0]), shape);
     llvm::Value *mask = accessMask(e, masks ? regAt(*masks, group[0]) : nullptr);
     Regs words;
@@ -133,7 +133,7 @@ void emitLoad(FunctionEmitter &e, const ir::Op &op) {
 
 void emitStore(FunctionEmitter &e, const ir::Op &op) {
   llvm::IRBuilder<> &b = e.builder();
-  AccessPlan plan = planAccess(op, e.affine());
+  passes::AccessPlan plan = passes::planAccess(op, e.affine());
   ir::Type type = op.operand(0)->type();
   WordShape shape = wordShape(e.type(type.pointee()), plan.width);
   std::string instruction = "st.global" + storeQualifiers(op.attrs<ir::StoreAttrs>());
@@ -142,7 +142,7 @@ void emitStore(FunctionEmitter &e, const ir::Op &op) {
   const Regs &pointers = e.regs(op.operand(0));
   const Regs &values = e.regs(op.operand(1));
   const Regs *masks = op.operandOrNull(2) ? &e.regs(op.operand(2)) : nullptr;
-  forEachGroup(plan, numRegs(type), [&](llvm::ArrayRef<unsigned> group) {
+  passes::forEachGroup(plan, numRegs(type), [&](llvm::ArrayRef<unsigned> group) {
     llvm::Value *pointer = accessPlace(e, regAt(pointers, group[0]), shape);
     llvm::Value *predicate = ownerPredicate(e, type, masks ? regAt(*masks, group[0]) : nullptr);
     Regs elements;

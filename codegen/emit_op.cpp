@@ -5,6 +5,7 @@
 #include "codegen/element_ops.h"
 #include "codegen/emit_atomic.h"
 #include "codegen/emit_control.h"
+#include "codegen/emit_copy.h"
 #include "codegen/emit_debug.h"
 #include "codegen/emit_dot.h"
 #include "codegen/emit_fold.h"
@@ -12,6 +13,7 @@
 #include "codegen/emit_memory.h"
 #include "codegen/emit_shape.h"
 #include "codegen/emit_shared.h"
+#include "codegen/emit_wgmma.h"
 #include "codegen/equal_registers.h"
 #include "codegen/float8.h"
 #include "codegen/packed_math.h"
@@ -120,6 +122,24 @@ void emitCast(FunctionEmitter &e, const Op &op, llvm::Instruction::CastOps cast)
   e.set(op.result(), std::move(regs));
 }
 
+/// LLVM cannot select instructions for the bits of an f16 as a bf16, or the reverse, and sees through a detour.
+llvm::Value *bitcastHalf(FunctionEmitter &e, llvm::Value *value, llvm::Type *type) {
+  llvm::Type *bits = e.builder().getInt16Ty();
+  llvm::Value *moved = e.pureAsm(bits, "mov.b16 $0, $1;", "=h,h", {e.builder().CreateBitCast(value, bits)});
+  return e.builder().CreateBitCast(moved, type);
+}
+
+void emitBitcast(FunctionEmitter &e, const Op &op) {
+  llvm::Type *type = e.type(op.result()->type());
+  const Regs &values = e.regs(op.operand(0));
+  if (!type->is16bitFPTy() || !values[0]->getType()->is16bitFPTy() || values[0]->getType() == type)
+    return emitCast(e, op, llvm::Instruction::BitCast);
+  Regs regs;
+  for (unsigned reg = 0; reg < numRegs(op.result()->type()); ++reg)
+    regs.push_back(bitcastHalf(e, regAt(values, reg), type));
+  e.set(op.result(), std::move(regs));
+}
+
 /// A call for each register; libdevice.h links the function and inlines it.
 void emitExtern(FunctionEmitter &e, const Op &op) {
   llvm::IRBuilder<> &b = e.builder();
@@ -138,6 +158,27 @@ void emitExtern(FunctionEmitter &e, const Op &op) {
     regs.push_back(isTruth ? b.CreateIsNotNull(result) : result);
   }
   e.set(op.result(), std::move(regs));
+}
+
+}  // namespace
+
+namespace {
+
+/// What moves data between threads, and what waits for that.
+void emitBetweenThreads(FunctionEmitter &e, const Op &op) {
+  switch (op.opcode()) {
+  case Opcode::ConvertLayout: return emitConvertLayout(e, op);
+  case Opcode::LocalAlloc: return emitLocalAlloc(e, op);
+  case Opcode::LocalSlot: return emitLocalSlot(e, op);
+  case Opcode::LocalStore: return emitLocalStore(e, op);
+  case Opcode::LocalLoad: return emitLocalLoad(e, op);
+  case Opcode::CopyAsync: return emitCopyAsync(e, op);
+  case Opcode::CopyCommit: return emitCopyCommit(e);
+  case Opcode::CopyWait: return emitCopyWait(e, op);
+  case Opcode::DotWait: return emitDotWait(e, op);
+  case Opcode::Barrier: return emitBarrier(e, op);
+  default: TC_UNREACHABLE("every operation has a case");
+  }
 }
 
 }  // namespace
@@ -207,7 +248,7 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::FPToSI: return emitElements(e, op, fPToSI);
   case Opcode::FPToUI: return emitElements(e, op, fPToUI);
   case Opcode::ConvertF: return emitConvertF(e, op);
-  case Opcode::Bitcast: return emitCast(e, op, llvm::Instruction::BitCast);
+  case Opcode::Bitcast: return emitBitcast(e, op);
   case Opcode::PtrToInt: return emitCast(e, op, llvm::Instruction::PtrToInt);
   case Opcode::IntToPtr: return emitCast(e, op, llvm::Instruction::IntToPtr);
   case Opcode::AddPtr: return emitAddPtr(e, op);
@@ -221,14 +262,10 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::Broadcast: return emitBroadcast(e, op);
   case Opcode::Join: return emitJoin(e, op);
   case Opcode::Split: return emitSplit(e, op);
-  case Opcode::Dot: return emitDot(e, op);
+  case Opcode::Dot: return op.attrs<ir::DotAttrs>().isWgmma ? emitWgmma(e, op) : emitDot(e, op);
   case Opcode::Reduce: return emitReduce(e, op);
   case Opcode::Scan: return emitScan(e, op);
-  case Opcode::ConvertLayout: return emitConvertLayout(e, op);
-  case Opcode::LocalAlloc: return emitLocalAlloc(e, op);
-  case Opcode::LocalStore: return emitLocalStore(e, op);
-  case Opcode::LocalLoad: return emitLocalLoad(e, op);
-  case Opcode::Barrier: return emitBarrier(e, op);
+  case Opcode::Assume: return;  // for the analysis
   case Opcode::Assert: return emitAssert(e, op);
   case Opcode::Print: return emitPrint(e, op);
   case Opcode::For: return emitFor(e, op);
@@ -238,8 +275,8 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::Yield:
   case Opcode::Condition:
   case Opcode::Return: TC_UNREACHABLE("whoever emits a block turns its terminator into control flow");
+  default: return emitBetweenThreads(e, op);
   }
-  TC_UNREACHABLE("every operation has a case");
 }
 
 }  // namespace tritonc::codegen

@@ -5,48 +5,40 @@
 //   ld.shared.v4.f32 {%f1, %f2, %f3, %f4}, [%r7+4096];
 #include "codegen/emit_shared.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
-
-#include <map>
 
 #include "codegen/buffer_access.h"
 #include "codegen/constant_offset.h"
 #include "codegen/memory_asm.h"
 #include "codegen/thread_bits.h"
 #include "codegen/thread_map.h"
+#include "passes/bank_model.h"
 
 namespace tritonc::codegen {
-namespace {
 
-/// Addresses of a tile's registers in a buffer.
-class SharedAddresses {
-public:
-  SharedAddresses(FunctionEmitter &emitter, llvm::Value *buffer, const ir::LinearLayout &offsets, unsigned elemBytes)
-      : e_(emitter), buffer_(buffer), offsets_(offsets), elemBytes_(elemBytes), threadBits_(threadMask(offsets)),
-        thread_(emitter.threadMap(offsets)) {}
+SharedAddresses::SharedAddresses(FunctionEmitter &emitter, const SharedBuffer &buffer,
+                                 const ir::LinearLayout &registers, unsigned elemBytes)
+    : SharedAddresses(emitter, buffer.pointer, planBufferAccess(registers, buffer.layout, elemBytes).offsets,
+                      elemBytes) {}
 
-  llvm::Value *get(uint64_t reg) {
-    llvm::IRBuilder<> &b = e_.builder();
-    uint64_t own = offsets_.applyPacked(reg), overlap = own & threadBits_;
-    llvm::Value *&base = bases_[overlap];
-    if (!base) {
-      llvm::Value *offset = b.CreateMul(b.CreateXor(thread_, overlap), b.getInt32(elemBytes_));
-      base = b.CreateGEP(b.getInt8Ty(), buffer_, offset);
-    }
-    return b.CreateGEP(b.getInt8Ty(), base, b.getInt32(static_cast<uint32_t>((own ^ overlap) * elemBytes_)));
+SharedAddresses::SharedAddresses(FunctionEmitter &emitter, llvm::Value *buffer, const ir::LinearLayout &offsets,
+                                 unsigned elemBytes)
+    : e_(emitter), buffer_(buffer), offsets_(offsets), elemBytes_(elemBytes), threadBits_(threadMask(offsets)),
+      thread_(emitter.threadMap(offsets)) {}
+
+llvm::Value *SharedAddresses::get(uint64_t reg) {
+  llvm::IRBuilder<> &b = e_.builder();
+  uint64_t own = offsets_.applyPacked(reg), overlap = own & threadBits_;
+  llvm::Value *&base = bases_[overlap];
+  if (!base) {
+    llvm::Value *offset = b.CreateMul(b.CreateXor(thread_, overlap), b.getInt32(elemBytes_));
+    base = b.CreateGEP(b.getInt8Ty(), buffer_, offset);
   }
+  return b.CreateGEP(b.getInt8Ty(), base, b.getInt32(static_cast<uint32_t>((own ^ overlap) * elemBytes_)));
+}
 
-private:
-  FunctionEmitter &e_;
-  llvm::Value *buffer_;
-  const ir::LinearLayout &offsets_;
-  unsigned elemBytes_;
-  uint64_t threadBits_;
-  llvm::Value *thread_;
-  /// By the bits that were XORed in.
-  std::map<uint64_t, llvm::Value *> bases_;
-};
+namespace {
 
 /// Calls `visit(registers, address, shape)` for each vector of a tile in a buffer; a scalar is one vector of one
 /// register.
@@ -99,7 +91,37 @@ void storeShared(FunctionEmitter &e, const Regs &values, ir::Type type, const Sh
   });
 }
 
+namespace {
+
+/// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];
+Regs loadMatrices(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer, ir::MatrixOrder order) {
+  ir::MatrixView view = *ir::matrixView(*type.layout(), type.elemBits(), order);
+  BufferAccess access = planBufferAccess(view.rows, buffer.layout, type.elemBytes());
+  SharedAddresses addresses(e, buffer.pointer, access.offsets, type.elemBytes());
+  WordShape shape = wordShape(e.type(type), 1u << (view.elementBits + view.matrixBits));
+  std::string instruction = fmt::format("ldmatrix.sync.aligned.m8n8.x{}{}.shared.b16 ", 1u << view.matrixBits,
+                                        order == ir::MatrixOrder::Columns ? ".trans" : "");
+  Regs results;
+  for (uint64_t row = 0; row < view.rows.inSize(ir::InDim::Register); row += access.width) {
+    AsmText assembler(e);
+    llvm::SmallVector<std::string> words;
+    for (unsigned i = 0; i < shape.count; ++i) words.push_back(assembler.result(e.builder().getInt32Ty()));
+    std::string text =
+        fmt::format("{}{{{}}}, {};", instruction, fmt::join(words, ", "), assembler.address(addresses.get(row)));
+    Regs loaded = assembler.emit(text);
+    for (llvm::Value *&word : loaded) word = e.builder().CreateBitCast(word, shape.word);
+    for (llvm::Value *element : unpackWords(e.builder(), loaded, e.type(type), shape)) results.push_back(element);
+  }
+  return results;
+}
+
+}  // namespace
+
 Regs loadShared(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer) {
+  if (type.isTile()) {
+    passes::SharedLoad load = passes::sharedLoad(*type.layout(), buffer.layout, type.elemBits());
+    if (load.matrices) return loadMatrices(e, type, buffer, *load.matrices);
+  }
   Regs results(numRegs(type));
   forEachVector(e, type, buffer, [&](llvm::ArrayRef<uint64_t> group, llvm::Value *address, const WordShape &shape) {
     Regs elements = unpackWords(e.builder(), loadWords(e.builder(), address, shape), e.type(type), shape);
@@ -124,7 +146,26 @@ void emitLocalLoad(FunctionEmitter &e, const ir::Op &op) {
   e.set(op.result(), loadShared(e, op.result()->type(), {e.scalar(buffer), *buffer->type().layout()}));
 }
 
-void emitBarrier(FunctionEmitter &e, const ir::Op &op) { emitBarrier(e, op.attrs<ir::BarrierAttrs>().scope); }
+void emitLocalSlot(FunctionEmitter &e, const ir::Op &op) {
+  llvm::IRBuilder<> &b = e.builder();
+  const auto &ring = op.operand(0)->def()->attrs<ir::AllocAttrs>();
+  ir::Type type = op.result()->type();
+  llvm::Value *slots = b.getInt32(static_cast<uint32_t>(ring.slots));
+  llvm::Value *number = e.scalar(op.operand(1));
+  if (auto ahead = static_cast<uint32_t>(op.attrs<ir::SlotAttrs>().ahead % ring.slots)) {
+    llvm::Value *sum = b.CreateAdd(number, b.getInt32(ahead));
+    number = b.CreateSelect(b.CreateICmpULT(sum, slots), sum, b.CreateSub(sum, slots));
+  }
+  auto bytes = static_cast<uint32_t>(type.numElements() * type.elemBytes());
+  llvm::Value *offset = b.CreateMul(number, b.getInt32(bytes));
+  e.set(op.result(), {b.CreateGEP(b.getInt8Ty(), e.scalar(op.operand(0)), offset)});
+}
+
+void emitBarrier(FunctionEmitter &e, const ir::Op &op) {
+  const auto &attrs = op.attrs<ir::BarrierAttrs>();
+  if (attrs.fencesProxy) AsmText(e).emit("fence.proxy.async.shared::cta;");
+  emitBarrier(e, attrs.scope);
+}
 
 void emitBarrier(FunctionEmitter &e, ir::BarrierScope scope) {
   if (e.isSabotaged(SabotageKind::Barrier)) return;

@@ -1,12 +1,15 @@
 // Buffers in shared memory, and barriers.
 #pragma once
 
+#include <map>
+
 #include "codegen/emitter.h"
 #include "ir/linear_layout.h"
 
 namespace tritonc::codegen {
 
 void emitLocalAlloc(FunctionEmitter &emitter, const ir::Op &op);
+void emitLocalSlot(FunctionEmitter &emitter, const ir::Op &op);
 void emitLocalStore(FunctionEmitter &emitter, const ir::Op &op);
 void emitLocalLoad(FunctionEmitter &emitter, const ir::Op &op);
 void emitBarrier(FunctionEmitter &emitter, const ir::Op &op);
@@ -16,6 +19,27 @@ void emitBarrier(FunctionEmitter &emitter, ir::BarrierScope scope);
 struct SharedBuffer {
   llvm::Value *pointer;
   ir::LinearLayout layout;
+};
+
+/// Addresses of a tile's registers in a buffer.
+class SharedAddresses {
+public:
+  SharedAddresses(FunctionEmitter &emitter, const SharedBuffer &buffer, const ir::LinearLayout &registers,
+                  unsigned elemBytes);
+  /// With what `planBufferAccess` says of registers and buffer.
+  SharedAddresses(FunctionEmitter &emitter, llvm::Value *buffer, const ir::LinearLayout &offsets, unsigned elemBytes);
+
+  llvm::Value *get(uint64_t reg);
+
+private:
+  FunctionEmitter &e_;
+  llvm::Value *buffer_;
+  ir::LinearLayout offsets_;
+  unsigned elemBytes_;
+  uint64_t threadBits_;
+  llvm::Value *thread_;
+  /// By the bits that were XORed in.
+  std::map<uint64_t, llvm::Value *> bases_;
 };
 
 /// The layout of a buffer that has the elements of the type in row-major order.

@@ -19,8 +19,8 @@ unsigned numRegs(ir::Type type) {
 
 namespace {
 
-/// Of the array of shared memory: the widest access, and the row of all banks that whole-row swizzles start at.
-constexpr uint64_t kSharedAlignment = 128;
+/// Of the array of shared memory: the eight rows of 128 bytes that the widest swizzle runs over.
+constexpr uint64_t kSharedAlignment = 1024;
 
 llvm::Type *scalarType(llvm::LLVMContext &llvm, ScalarKind kind) {
   switch (kind) {

@@ -4,11 +4,14 @@
 #include <fmt/ranges.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/SourceMgr.h>
 
 #include <algorithm>
+#include <array>
 
 #include "codegen/toolkit_search.h"
 
@@ -29,6 +32,58 @@ Result<std::string> requireLibdevice(const std::string &path, Diagnostics &diags
 Failed reportBad(const std::string &path, const std::string &problem, Diagnostics &diags) {
   return diags.error({}, DiagId::BadLibdevice, "`{}` is no libdevice that this compiler can use", path)
       .note({}, "LLVM says: {}", problem);
+}
+
+// ---- Conversions toward zero ----
+
+/// A type as the intrinsics, PTX and the constraints of its assembler spell it.
+struct Spelling {
+  llvm::StringRef intrinsic, ptx;
+  char constraint;
+};
+constexpr auto kSpellings = std::to_array<Spelling>({{"i", "s32", 'r'},
+                                                     {"ui", "u32", 'r'},
+                                                     {"ll", "s64", 'l'},
+                                                     {"ull", "u64", 'l'},
+                                                     {"f", "f32", 'f'},
+                                                     {"d", "f64", 'd'}});
+
+const Spelling *spellingOf(llvm::StringRef name) {
+  const auto *found = std::ranges::find(kSpellings, name, &Spelling::intrinsic);
+  return found == kSpellings.end() ? nullptr : found;
+}
+
+/// `cvt` in place of an intrinsic like `llvm.nvvm.i2f.rz`, or null. InstCombine takes these for conversions of its own,
+/// which round to nearest or are undefined out of range.
+llvm::InlineAsm *truncatingConversion(const llvm::Function &intrinsic) {
+  llvm::StringRef name = intrinsic.getName();
+  if (!name.consume_front("llvm.nvvm.")) return nullptr;
+  llvm::StringRef flush = name.consume_back(".ftz") ? ".ftz" : "";
+  if (!name.consume_back(".rz")) return nullptr;
+  auto [fromName, toName] = name.split('2');
+  const Spelling *from = spellingOf(fromName), *to = spellingOf(toName);
+  if (!from || !to) return nullptr;
+  bool toInteger = intrinsic.getReturnType()->isIntegerTy();
+  std::string text =
+      fmt::format("cvt.rz{}{}.{}.{} $0, $1;", toInteger ? "i" : "", flush.str(), to->ptx.str(), from->ptx.str());
+  return llvm::InlineAsm::get(intrinsic.getFunctionType(), text,
+                              fmt::format("={},{}", to->constraint, from->constraint),
+                              /*hasSideEffects=*/false);
+}
+
+void protectConversions(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    llvm::InlineAsm *text = function.isDeclaration() ? truncatingConversion(function) : nullptr;
+    if (!text) continue;
+    for (llvm::User *user : llvm::make_early_inc_range(function.users())) {
+      auto *call = llvm::cast<llvm::CallInst>(user);
+      llvm::CallInst *own = llvm::IRBuilder<>(call).CreateCall(text, {call->getArgOperand(0)});
+      own->setDoesNotThrow();
+      own->setDoesNotAccessMemory();
+      call->replaceAllUsesWith(own);
+      call->eraseFromParent();
+    }
+  }
 }
 
 }  // namespace
@@ -65,6 +120,7 @@ Success linkLibdevice(llvm::Module &module, const std::string &path, Diagnostics
       function.removeFnAttr(llvm::Attribute::NoInline);
       function.addFnAttr(llvm::Attribute::AlwaysInline);
     }
+  protectConversions(module);
   module.addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
   return {};
 }

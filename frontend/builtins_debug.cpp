@@ -7,12 +7,16 @@
 
 namespace tritonc::frontend {
 
-/// The condition is checked and then forgotten: no pass could use it yet.
 Result<Value> assume(Lowering &l, const BuiltinCall &call) {
   Argument cond{call["cond"].value, call.rangeOf(call["cond"])};
   TC_TRY(RuntimeValue condition, l.toTensor(cond));
-  if (condition.dtype.isInt() && condition.hasOneElement()) return Value(NoneValue{});
-  return l.error(cond.range, DiagId::BadArgument, "`assume` of {}; it takes a scalar condition", describe(cond.value));
+  if (!condition.dtype.isInt() || !condition.hasOneElement())
+    return l.error(cond.range, DiagId::BadArgument, "`assume` of {}; it takes a scalar condition",
+                   describe(cond.value));
+  Emitter &e = l.emitter();
+  RuntimeValue truth = e.cast(condition, Scalar::Int1);
+  if (truth.shape.isEmpty()) e.builder().create(ir::Opcode::Assume, {e.materialize(truth)}, {});
+  return Value(NoneValue{});
 }
 
 namespace {

@@ -135,7 +135,7 @@ Result<Value> dot(Lowering &l, const BuiltinCall &call) {
   RuntimeValue start = acc ? e.cast(*acc, sum) : e.zero(sum, shape);
   std::vector<ir::Value *> operands = {e.materialize(factors.a), e.materialize(factors.b), e.materialize(start)};
   ir::Type type = e.irType(sum, shape);
-  RuntimeValue product{e.builder().create(ir::Opcode::Dot, operands, {&type, 1})->result(), sum, shape};
+  RuntimeValue product{e.builder().create(ir::Opcode::Dot, operands, {&type, 1}, ir::DotAttrs{})->result(), sum, shape};
   return Value(e.cast(product, result));
 }
 

@@ -106,11 +106,13 @@ public:
     ir::Op *loop = builder.create(ir::Opcode::For, operands, types, attrs);
     ir::Function &function = emitter_.function();
     ir::Value *iv = body_->arg(0);
-    iv->replaceAllUsesWith(function.addArg(loop->block(), iv->type(), iv->name()));
+    ir::Value *newIv = function.addArg(loop->block(), iv->type(), iv->name());
     for (ir::Op &op : *body_) op.moveToEnd(loop->block());
     InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop->block());
     ir::Op *yield = builder.create(ir::Opcode::Yield, yields, std::span<const ir::Type>());
+    // From here on, since an iteration may also leave its number behind.
+    iv->replaceAllUsesWith(newIv);
     unsigned carried = 0;
     for (size_t i = 0; i < args_.size(); ++i) {
       bool isCarried = yields_[i] != args_[i];

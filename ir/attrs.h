@@ -171,7 +171,35 @@ struct AtomicCasAttrs {
 
 struct BarrierAttrs {
   BarrierScope scope = BarrierScope::Cta;
-  static void fields(auto &self, auto &&visit) { visit.optional("scope", self.scope, BarrierScope::Cta); }
+  /// What the threads wrote to shared memory before becomes visible to matrix instructions that read it there.
+  bool fencesProxy = false;
+  static void fields(auto &self, auto &&visit) {
+    visit.optional("scope", self.scope, BarrierScope::Cta);
+    visit.optional("proxy_fence", self.fencesProxy, false);
+  }
+};
+
+struct DotAttrs {
+  /// An instruction of warpgroups, which reads its operands in shared memory.
+  bool isWgmma = false;
+  /// Started, but not complete before a `dot_wait`.
+  bool isAsync = false;
+  static void fields(auto &self, auto &&visit) {
+    visit.optional("wgmma", self.isWgmma, false);
+    visit.optional("async", self.isAsync, false);
+  }
+};
+
+/// Of groups of asynchronous work, how many of the latest may still be on their way after a wait.
+struct PendingAttrs {
+  int64_t pending = 0;
+  static void fields(auto &self, auto &&visit) { visit.required("pending", self.pending); }
+};
+
+/// How far a slot of a ring is ahead of the one that the counter names.
+struct SlotAttrs {
+  int64_t ahead = 0;
+  static void fields(auto &self, auto &&visit) { visit.optional("ahead", self.ahead, int64_t{0}); }
 };
 
 /// A function of libdevice, without the `__nv_` of its symbol.
@@ -210,10 +238,15 @@ struct PrintAttrs {
   }
 };
 
-/// Where a buffer lies in the shared memory of the program, in bytes; -1 before it has been placed.
+/// A ring of buffers of one size, and where it lies in the shared memory of the program, in bytes; -1 before it has
+/// been placed.
 struct AllocAttrs {
   int64_t offset = -1;
-  static void fields(auto &self, auto &&visit) { visit.optional("offset", self.offset, int64_t{-1}); }
+  int64_t slots = 1;
+  static void fields(auto &self, auto &&visit) {
+    visit.optional("offset", self.offset, int64_t{-1});
+    visit.optional("slots", self.slots, int64_t{1});
+  }
 };
 
 /// Every struct that an operation can carry.
@@ -231,6 +264,9 @@ struct AllocAttrs {
   X(AtomicRmwAttrs)                                                                                                    \
   X(AtomicCasAttrs)                                                                                                    \
   X(BarrierAttrs)                                                                                                      \
+  X(DotAttrs)                                                                                                          \
+  X(PendingAttrs)                                                                                                      \
+  X(SlotAttrs)                                                                                                         \
   X(ExternAttrs)                                                                                                       \
   X(HintAttrs)                                                                                                         \
   X(AssertAttrs)                                                                                                       \

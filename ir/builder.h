@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <vector>
 
 #include "ir/module.h"
 
@@ -58,6 +59,21 @@ private:
   Op *before_ = nullptr;
   Loc loc_;
 };
+
+/// The same operation with other attributes, in the place of `op`, which is erased. It has no nested blocks.
+template <class A> Op *withAttrs(Op *op, const A &attrs) {
+  std::vector<Value *> operands;
+  for (const Use &use : op->operands()) operands.push_back(use.value());
+  std::vector<Type> types;
+  for (const Value &result : op->results()) types.push_back(result.type());
+  Op *changed = Builder(op).create(op->opcode(), operands, types, attrs);
+  for (unsigned i = 0; i < op->numResults(); ++i) {
+    changed->result(i)->setName(op->result(i)->name());
+    op->result(i)->replaceAllUsesWith(changed->result(i));
+  }
+  op->erase();
+  return changed;
+}
 
 /// The type of the result of an element-wise operation whose type rule determines it.
 Type elementwiseResultType(Context &context, Opcode opcode, std::span<Value *const> operands);

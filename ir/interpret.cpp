@@ -115,7 +115,11 @@ Success Interpreter::runOp(const Op &op) {
   case Format::AtomicCas: return runAtomicCas(op);
   case Format::Alloc: return runLocalAlloc(op);
   case Format::LocalStore: return runLocalStore(op);
-  case Format::Barrier: return {};  // whole tiles at a time: there is nobody to wait for
+  case Format::DotWait: return runDotWait(op);
+  case Format::LocalSlot: return runLocalSlot(op);
+  case Format::CopyAsync: return runCopyAsync(op);
+  case Format::Barrier: return {};  // whole tiles at a time and at once: there is nobody to wait for
+  case Format::Assume: return checkAssume(op);
   case Format::Assert: return runAssert(op);
   case Format::Print: return runPrint(op);
   case Format::For: return runFor(op);

@@ -94,6 +94,11 @@ Success Interpreter::checkHint(const Op &op) {
   return {};
 }
 
+Success Interpreter::checkAssume(const Op &op) {
+  if (scalarOf(op.operand(0))) return {};
+  return error(op, DiagId::BrokenHint, "what `assume` promises does not hold");
+}
+
 Success Interpreter::runAssert(const Op &op) {
   Elements condition = elementsOf(op.operand(0)), mask = elementsOr(op.operandOrNull(1), true_);
   const Value *maskValue = op.operandOrNull(1);

@@ -15,7 +15,7 @@ template <> double elementAs(ScalarKind kind, uint64_t bits) {
 template <> int64_t elementAs(ScalarKind, uint64_t bits) { return static_cast<int8_t>(bits); }
 
 struct Matrix {
-  const Tile &elements;
+  Elements elements;
   ScalarKind kind;
   size_t cols;
 };
@@ -33,7 +33,7 @@ template <class Number> Number sumOfProducts(const Matrix &a, const Matrix &b, s
 Success Interpreter::runDot(const Op &op) {
   auto matrix = [&](unsigned i) {
     Type type = op.operand(i)->type();
-    return Matrix{tileOf(op.operand(i)), type.elem().scalar(), static_cast<size_t>(type.shape()[1])};
+    return Matrix{elementsOf(op.operand(i)), type.elem().scalar(), static_cast<size_t>(type.shape()[1])};
   };
   Tile &result = resultOf(op);
   Matrix a = matrix(0), b = matrix(1), acc = matrix(2);
@@ -44,6 +44,12 @@ Success Interpreter::runDot(const Op &op) {
     else
       result[i] = (acc.elements[i] + static_cast<uint64_t>(sumOfProducts<int64_t>(a, b, row, col))) & lowMask(32);
   }
+  return {};
+}
+
+// Products are complete at once.
+Success Interpreter::runDotWait(const Op &op) {
+  for (unsigned i = 0; i < op.numResults(); ++i) tileOf(op.result(i)) = tileOf(op.operand(i));
   return {};
 }
 

@@ -17,7 +17,7 @@ using Tile = std::vector<uint64_t>;
 /// The elements of an operand; a scalar counts for every element.
 class Elements {
 public:
-  explicit Elements(const Tile &tile) : data_(tile.data()), stride_(tile.size() == 1 ? 0 : 1) {}
+  explicit Elements(std::span<const uint64_t> tile) : data_(tile.data()), stride_(tile.size() == 1 ? 0 : 1) {}
   uint64_t operator[](size_t i) const { return data_[i * stride_]; }
 
 private:
@@ -39,7 +39,9 @@ private:
 
   void enter(const Function &function);
   Tile &tileOf(const Value *value);
-  Elements elementsOf(const Value *value) { return Elements(tileOf(value)); }
+  Elements elementsOf(const Value *value) {
+    return value->type().isShared() ? Elements(bufferOf(value).elements) : Elements(tileOf(value));
+  }
   /// For an optional operand: where it is missing, each element counts as `missing`.
   Elements elementsOr(const Value *value, const Tile &missing) { return value ? elementsOf(value) : Elements(missing); }
   uint64_t scalarOf(const Value *value) { return tileOf(value)[0]; }
@@ -73,6 +75,7 @@ private:
   // ---- Along an axis ----
 
   Success runDot(const Op &op);
+  Success runDotWait(const Op &op);
   Success runFold(const Op &op);
   /// The block of a `reduce` or `scan` applied to the scalars in its arguments; the first half takes what it yields.
   Success combine(const Block &block);
@@ -87,12 +90,23 @@ private:
   template <class Access> Success forEachAccess(const Op &op, const Value *mask, Access access);
   /// The host memory behind an address, or null after a report.
   std::byte *resolve(const Op &op, size_t index, uint64_t address, unsigned size);
+  /// A buffer, or one of a ring, and what it holds.
+  struct Buffer {
+    const Op *alloc;
+    std::span<uint64_t> elements;
+  };
+  Buffer bufferOf(const Value *value);
   Success runLocalAlloc(const Op &op);
+  Success runLocalSlot(const Op &op);
   Success runLocalStore(const Op &op);
+  Success runCopyAsync(const Op &op);
+  /// Buffers that were given the place of this one lose what they held.
+  void overwriteOthers(const Op *alloc, const Op &writer);
 
   // ---- Debugging ----
 
   Success checkHint(const Op &op);
+  Success checkAssume(const Op &op);
   Success runAssert(const Op &op);
   Success runPrint(const Op &op);
 

@@ -133,28 +133,62 @@ std::byte *Interpreter::resolve(const Op &op, size_t index, uint64_t address, un
 
 // ---- Shared memory ----
 
+Interpreter::Buffer Interpreter::bufferOf(const Value *value) {
+  const Op *alloc = value->def();
+  auto size = static_cast<size_t>(value->type().numElements());
+  uint64_t slot = 0;
+  if (alloc->opcode() == Opcode::LocalSlot) {
+    slot = scalarOf(value);
+    alloc = alloc->operand(0)->def();
+  }
+  return {alloc, std::span(tileOf(alloc->result())).subspan(slot * size, size)};
+}
+
 Success Interpreter::runLocalAlloc(const Op &op) {
   Type type = op.result()->type();
-  Tile &buffer = resultOf(op);
-  std::ranges::fill(buffer, patternOf(op) & lowMask(type.elemBits()));
+  const auto &attrs = op.attrs<AllocAttrs>();
+  Tile &ring = tileOf(op.result());
+  ring.assign(static_cast<size_t>(type.numElements() * attrs.slots), patternOf(op) & lowMask(type.elemBits()));
   std::erase_if(placed_, [&](const PlacedBuffer &other) { return other.alloc == &op; });
-  if (int64_t begin = op.attrs<AllocAttrs>().offset; begin >= 0)
-    placed_.push_back({&op, begin, begin + type.numElements() * type.elemBytes(), &buffer});
+  if (attrs.offset >= 0)
+    placed_.push_back({&op, attrs.offset, attrs.offset + type.numElements() * type.elemBytes() * attrs.slots, &ring});
+  return {};
+}
+
+Success Interpreter::runLocalSlot(const Op &op) {
+  auto slots = static_cast<uint64_t>(op.operand(0)->def()->attrs<AllocAttrs>().slots);
+  uint64_t slot = scalarOf(op.operand(1)) + static_cast<uint64_t>(op.attrs<SlotAttrs>().ahead);
+  tileOf(op.result()).assign(1, slot % slots);
   return {};
 }
 
 Success Interpreter::runLocalStore(const Op &op) {
-  Tile &buffer = tileOf(op.operand(1));
-  buffer = tileOf(op.operand(0));
-  // Buffers that were given the same place lose what they held.
-  const Op *alloc = op.operand(1)->def();
-  auto self = std::ranges::find(placed_, alloc, &PlacedBuffer::alloc);
-  if (self == placed_.end()) return {};
-  for (PlacedBuffer &other : placed_) {
-    if (other.alloc == alloc || other.end <= self->begin || self->end <= other.begin) continue;
-    std::ranges::fill(*other.tile, patternOf(op) & lowMask(other.alloc->result()->type().elemBits()));
+  Buffer buffer = bufferOf(op.operand(1));
+  std::ranges::copy(tileOf(op.operand(0)), buffer.elements.begin());
+  overwriteOthers(buffer.alloc, op);
+  return {};
+}
+
+Success Interpreter::runCopyAsync(const Op &op) {
+  Buffer buffer = bufferOf(op.operand(1));
+  overwriteOthers(buffer.alloc, op);
+  Elements pointers = elementsOf(op.operand(0)), mask = elementsOr(op.operandOrNull(2), true_);
+  Type elem = op.operand(1)->type().elem();
+  for (size_t i = 0; i < buffer.elements.size(); ++i) {
+    const std::byte *place = mask[i] ? resolve(op, i, pointers[i], elem.elemBytes()) : nullptr;
+    if (mask[i] && !place) return Failed{};
+    buffer.elements[i] = place ? readElement(place, elem) : 0;
   }
   return {};
+}
+
+void Interpreter::overwriteOthers(const Op *alloc, const Op &writer) {
+  auto self = std::ranges::find(placed_, alloc, &PlacedBuffer::alloc);
+  if (self == placed_.end()) return;
+  for (PlacedBuffer &other : placed_) {
+    if (other.alloc == alloc || other.end <= self->begin || self->end <= other.begin) continue;
+    std::ranges::fill(*other.tile, patternOf(writer) & lowMask(other.alloc->result()->type().elemBits()));
+  }
 }
 
 }  // namespace tritonc::ir

@@ -39,6 +39,14 @@ template <class T> uint64_t hostBits(T value) {
     return static_cast<std::make_unsigned_t<T>>(value);
 }
 
+/// A subnormal f32 counts as a zero of its sign, as an operand and as a result (numerics.md).
+template <class T> T flushed(T value) {
+  if constexpr (std::is_same_v<T, float>)
+    return std::fabs(value) < std::numeric_limits<float>::min() ? std::copysign(0.0F, value) : value;
+  else
+    return value;
+}
+
 template <auto F, class R, class... Args> struct HostCall {
   static uint64_t run(const uint64_t *operands) {
     return [&]<size_t... I>(std::index_sequence<I...>) {

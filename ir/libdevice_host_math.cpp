@@ -118,8 +118,10 @@ template <auto F> void ternary(HostTable &t, std::string_view single, std::strin
 }
 
 void addWholeNumbers(HostTable &t) {
-  unary<[](D a) { return std::floor(a); }>(t, "floorf", "floor");
-  unary<[](D a) { return std::ceil(a); }>(t, "ceilf", "ceil");
+  t["floorf"] = kHost<[](float a) -> float { return std::floor(flushed(a)); }>;
+  t["floor"] = kHost<[](D a) -> D { return std::floor(a); }>;
+  t["ceilf"] = kHost<[](float a) -> float { return std::ceil(flushed(a)); }>;
+  t["ceil"] = kHost<[](D a) -> D { return std::ceil(a); }>;
   unary<[](D a) { return std::trunc(a); }>(t, "truncf", "trunc");
   unary<[](D a) { return std::round(a); }>(t, "roundf", "round");
   unary<[](D a) { return std::nearbyint(a); }>(t, "rintf", "rint");

@@ -31,7 +31,7 @@ template <class T> T held(T value) {
 /// `F(args...)` in a rounding mode.
 template <auto F, int Mode, class R, class... Args> R rounded(Args... args) {
   RoundingMode mode(Mode);
-  return held(F(held(args)...));
+  return flushed(held(F(held(flushed(args))...)));
 }
 
 template <class R, class... Args> struct Signature {};

@@ -13,6 +13,7 @@
 #include "ir/layout_shape.h"
 #include "ir/libdevice.h"
 #include "ir/mma_layout.h"
+#include "ir/wgmma_layout.h"
 
 namespace tritonc::ir {
 namespace {
@@ -312,20 +313,40 @@ bool multiplies(Type a, Type b, Type sum) {
   }
 }
 
+const char *brokenWgmma(Type a, Type b, Type acc) {
+  if (!acc.layout()) return nullptr;
+  if (!wgmmaWarps(*acc.layout())) return "accumulates in the layout of warpgroups";
+  auto isReadable = [](Type operand, DotSide side) {
+    return operand.isTile() || wgmmaOrder(*operand.layout(), side, operand.elemBits());
+  };
+  return ensure(isReadable(a, DotSide::A) && isReadable(b, DotSide::B), "takes buffers that warpgroups can read");
+}
+
 const char *brokenDot(const Op &op) {
   Type a = op.operand(0)->type(), b = op.operand(1)->type(), acc = op.operand(2)->type();
+  const auto &attrs = op.attrs<DotAttrs>();
   for (Type type : {a, b, acc})
-    if (!type.isTile() || type.rank() != 2) return "takes three matrices";
+    if (!(type.isTile() || (attrs.isWgmma && type.isShared() && type != acc)) || type.rank() != 2)
+      return "takes three matrices";
   bool fits = op.result()->type() == acc && a.shape()[0] == acc.shape()[0] && b.shape()[1] == acc.shape()[1] &&
               a.shape()[1] == b.shape()[0];
   if (!fits) return "adds the product of an M x K and a K x N matrix to an M x N one";
   if (!multiplies(a.elem(), b.elem(), acc.elem())) return "cannot multiply elements of these types";
   if (a.shape()[1] < mmaDepth(a.elemBits())) return "needs matrices that are deeper along K";
+  if (attrs.isWgmma) return brokenWgmma(a, b, acc);
+  if (attrs.isAsync) return "is async only as an instruction of warpgroups";
   if (!acc.layout()) return nullptr;
   bool isLaidOut = mmaInstructionAccumulator(*acc.layout()) &&
                    sameLayout(a, mmaOperand(*acc.layout(), DotSide::A, a.shape()[1], a.elemBits())) &&
                    sameLayout(b, mmaOperand(*acc.layout(), DotSide::B, b.shape()[0], b.elemBits()));
   return ensure(isLaidOut, "takes the fragments of matrix instructions");
+}
+
+const char *brokenDotWait(const Op &op) {
+  bool good = op.numOperands() == op.numResults();
+  for (unsigned i = 0; good && i < op.numOperands(); ++i)
+    good = op.operand(i)->type().isTile() && op.operand(i)->type() == op.result(i)->type();
+  return ensure(good, "hands on accumulators");
 }
 
 const char *brokenReduce(const Op &op, int64_t axis) {
@@ -361,6 +382,14 @@ const char *brokenConvertLayout(const Op &op, const Module &module) {
 bool holdsTile(Type buffer, Type tile) {
   return buffer.isShared() && tile.isTile() && buffer.elem() == tile.elem() &&
          std::ranges::equal(buffer.shape(), tile.shape());
+}
+
+const char *brokenCopyAsync(const Op &op, Context &context) {
+  Type pointer = op.operand(0)->type(), buffer = op.operand(1)->type();
+  bool good = pointer.isTile() && pointer.isPtrLike() && buffer.isShared() && pointer.pointee() == buffer.elem() &&
+              std::ranges::equal(pointer.shape(), buffer.shape()) &&
+              fitsPointer(pointer, op.operandOrNull(2), context.i1());
+  return ensure(good, "copies what a tile of pointers leads to, under a mask of its shape, to a buffer of its shape");
 }
 
 const char *brokenAssert(const Op &op, Context &context) {
@@ -437,6 +466,14 @@ const char *brokenTypeRule(const Module &module, const Function &function, const
     return ensure(holdsTile(op.operand(1)->type(), op.operand(0)->type()), "writes a tile to a buffer of its shape");
   case TypeRule::LocalLoad:
     return ensure(holdsTile(op.operand(0)->type(), op.result()->type()), "reads a tile from a buffer of its shape");
+  case TypeRule::LocalSlot:
+    return ensure(op.operand(0)->type().isShared() && op.operand(0)->type() == op.result()->type() &&
+                      op.operand(0)->def()->opcode() == Opcode::LocalAlloc && op.operand(1)->type() == context.i32() &&
+                      op.attrs<SlotAttrs>().ahead >= 0,
+                  "gives a buffer of a ring, by an i32 counter");
+  case TypeRule::CopyAsync: return brokenCopyAsync(op, context);
+  case TypeRule::DotWait: return brokenDotWait(op);
+  case TypeRule::Assume: return ensure(op.operand(0)->type() == context.i1(), "takes an i1 scalar");
   case TypeRule::Assert: return brokenAssert(op, context);
   case TypeRule::Print: return ensure(op.numOperands() <= kMaxPrintOperands, "prints at most 32 values");
   case TypeRule::For: return brokenFor(op);

@@ -155,15 +155,27 @@ private:
     return {};
   }
 
+  static bool takesBuffer(Opcode opcode, unsigned operand) {
+    switch (opcode) {
+    case Opcode::LocalLoad:
+    case Opcode::LocalSlot: return operand == 0;
+    case Opcode::LocalStore:
+    case Opcode::CopyAsync: return operand == 1;
+    case Opcode::Dot: return operand < 2;
+    default: return false;
+    }
+  }
+
   // T3
   Success checkBuffers(const Op &op) {
     auto isBuffer = [](const Value *value) { return value->type().isShared(); };
     for (unsigned i = 0; i < op.numOperands(); ++i) {
-      bool isPlace = (op.opcode() == Opcode::LocalLoad && i == 0) || (op.opcode() == Opcode::LocalStore && i == 1);
-      if (isBuffer(op.operand(i)) && !isPlace) return fail(op, "takes a buffer, which is for loads and stores only");
+      if (isBuffer(op.operand(i)) && !takesBuffer(op.opcode(), i))
+        return fail(op, "takes a buffer, which is for loads and stores only");
     }
+    bool givesBuffer = op.opcode() == Opcode::LocalAlloc || op.opcode() == Opcode::LocalSlot;
     for (const Value &result : op.results())
-      if (isBuffer(&result) && op.opcode() != Opcode::LocalAlloc) return fail(op, "gives a buffer");
+      if (isBuffer(&result) && !givesBuffer) return fail(op, "gives a buffer");
     return {};
   }
 

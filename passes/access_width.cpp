@@ -26,6 +26,10 @@ MemoryOp::MemoryOp(const ir::Op &op) : pointer(op.operand(0)) {
     mask = op.operandOrNull(2);
     return;
   }
+  if (op.opcode() == ir::Opcode::CopyAsync) {
+    mask = op.operandOrNull(2);
+    return;
+  }
   if (op.opcode() == ir::Opcode::AtomicCas) {
     value = op.operand(2);
     return;

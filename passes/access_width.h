@@ -14,7 +14,7 @@ int64_t pointerWidth(const Facts &pointer, ir::Type type, unsigned dim);
 /// Elements along `dim` that a mask switches on or off together. A null or scalar mask concerns all of them.
 int64_t maskWidth(const AffineAnalysis &analysis, const ir::Value *mask, unsigned dim);
 
-/// The operands of a load, a store or an atomic. `value` and `other` may be null, and so may `mask`.
+/// The operands of a load, a store, an atomic or a `copy_async`. `value` and `other` may be null, and so may `mask`.
 struct MemoryOp {
   explicit MemoryOp(const ir::Op &op);
 

@@ -35,6 +35,9 @@ public:
 
   void run() {
     Block *body = function_.body();
+    // What is assumed elsewhere may hold on some ways only.
+    for (const Op &op : *body)
+      if (op.opcode() == Opcode::Assume) assume(op.operand(0));
     for (unsigned i = 0; i < body->numArgs(); ++i) {
       if (!hasFacts(body->arg(i)->type())) continue;
       Facts facts = unknownFacts(body->arg(i)->type());
@@ -54,6 +57,9 @@ private:
   const Facts &get(const Value *value) const { return analysis_.facts(value); }
 
   void set(const Value *value, Facts facts) {
+    if (auto assumed = analysis_.assumed_.find(value->id()); assumed != analysis_.assumed_.end())
+      facts.range = facts.range.intersect(assumed->second);
+    facts.isNatural |= facts.range.isNonNegative();
     auto &table = analysis_.facts_;
     if (value->id() >= table.size()) table.resize(function_.numValueIds());
     table[value->id()] = std::move(facts);
@@ -99,6 +105,29 @@ private:
       }
       set(&result, opaque(&result));
     }
+  }
+
+  /// Takes note of comparisons with constants.
+  void assume(const Value *condition) {
+    const Op *def = condition->def();
+    if (!def) return;
+    if (def->opcode() == Opcode::AndI) {
+      assume(def->operand(0));
+      assume(def->operand(1));
+    }
+    bool isLess = def->opcode() == Opcode::CmpSlt, isLessEqual = def->opcode() == Opcode::CmpSle;
+    if (!isLess && !isLessEqual) return;
+    const Value *low = def->operand(0), *high = def->operand(1);
+    unsigned unused = 64 - low->type().elemBits();
+    auto number = [&](const Value *constant) { return static_cast<int64_t>(constant->bits() << unused) >> unused; };
+    if (low->isConstant() && number(low) < INT64_MAX) restrict(high, {number(low) + (isLess ? 1 : 0), INT64_MAX});
+    if (high->isConstant() && number(high) > INT64_MIN) restrict(low, {INT64_MIN, number(high) - (isLess ? 1 : 0)});
+  }
+  void restrict(const Value *value, Interval range) {
+    auto [entry, isNew] = analysis_.assumed_.try_emplace(value->id(), range);
+    Interval both = entry->second.intersect(range);
+    // Promises that cannot hold together are none.
+    entry->second = both.min <= both.max ? both : Interval();
   }
 
   /// Nothing known but that a scalar is itself.

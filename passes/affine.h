@@ -9,6 +9,7 @@
 // [0, 2^k).
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -63,6 +64,8 @@ struct Facts {
   /// One for each dimension; a scalar has one that stands for its only element.
   std::vector<DimFacts> dims;
   std::optional<AffineForm> form;
+  /// No element is negative unless a sum or product on the way wrapped.
+  bool isNatural = false;
 
   /// Divides every element.
   int64_t divisor() const;
@@ -90,6 +93,8 @@ public:
 
 private:
   friend class AffineWalk;
+  /// Of the scalars that the kernel makes assumptions about, by id.
+  std::map<uint32_t, Interval> assumed_;
   std::vector<std::optional<Facts>> facts_;
   /// One for values without facts, by rank.
   std::vector<Facts> unknown_;

@@ -163,8 +163,10 @@ void keepLowBits(const RuleInput &in, int64_t modulus, Facts &out) {
   }
 }
 
+/// Signed only of numbers that count up from 0. One that is negative because a sum wrapped would have to index what
+/// lies before a buffer. Where the divisor is zero any result will do.
 void remainder(const RuleInput &in, bool isSigned, Facts &out) {
-  if (!isSpecified(in, isSigned)) return;
+  if (isSigned && !in.a().isNatural) return;
   keepLowBits(in, elementDivisor(in.b(), in), out);
   if (in.a().range.isNonNegative() && in.b().range.min > 0)
     out.range = {0, std::min(in.a().range.max, in.b().range.max - 1)};
@@ -513,7 +515,7 @@ Rule ruleOf(Opcode opcode) {
 
 /// The facts of a scalar as those of a tile that repeats it.
 Facts liftScalar(const Facts &scalar, Type type) {
-  Facts lifted{scalar.range, {}, scalar.form};
+  Facts lifted{scalar.range, {}, scalar.form, scalar.isNatural};
   for (int64_t size : type.shape()) lifted.dims.push_back({1, size, scalar.divisor()});
   if (lifted.form) lifted.form->strides = ir::DimVector::filled(type.rank(), 0);
   return lifted;
@@ -551,7 +553,7 @@ Facts unknownFacts(Type type) {
 }
 
 Facts joinFacts(const Facts &a, const Facts &b, int64_t unit) {
-  Facts joined{a.range.hull(b.range), a.dims, std::nullopt};
+  Facts joined{a.range.hull(b.range), a.dims, std::nullopt, a.isNatural && b.isNatural};
   for (unsigned d = 0; d < joined.dims.size(); ++d) {
     int64_t run = std::min(a.dims[d].run, b.dims[d].run);
     joined.dims[d] = {run, std::min(a.dims[d].constancy, b.dims[d].constancy),
@@ -559,6 +561,34 @@ Facts joinFacts(const Facts &a, const Facts &b, int64_t unit) {
   }
   return joined;
 }
+
+namespace {
+
+bool staysNatural(const RuleInput &in) {
+  bool a = in.operands[0].isNatural, b = in.operands[1].isNatural, c = in.operands[2].isNatural;
+  switch (in.op.opcode()) {
+  case Opcode::AddI:
+  case Opcode::MulI:
+  case Opcode::DivSI:
+  case Opcode::MinSI:
+  case Opcode::Join: return a && b;
+  case Opcode::MaxSI:
+  case Opcode::AndI: return a || b;
+  case Opcode::Select: return b && c;
+  case Opcode::RemSI:
+  case Opcode::ShlI:
+  case Opcode::ShrSI:
+  case Opcode::ExtSI:
+  case Opcode::Broadcast:
+  case Opcode::ExpandDims:
+  case Opcode::Trans:
+  case Opcode::Reshape:
+  case Opcode::Hint: return a;
+  default: return false;
+  }
+}
+
+}  // namespace
 
 Facts applyRule(const Op &op, const std::function<const Facts &(const ir::Value *)> &factsOf) {
   Type type = op.result()->type();
@@ -572,6 +602,7 @@ Facts applyRule(const Op &op, const std::function<const Facts &(const ir::Value 
     }
   Facts out = unknownFacts(type);
   ruleOf(op.opcode())(in, out);
+  out.isNatural = staysNatural(in) || out.range.isNonNegative();
   shareElementDivisor(out);
   if (!type.isTile()) {
     // A scalar is the base of forms, not taken apart in them.

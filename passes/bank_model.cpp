@@ -161,7 +161,12 @@ SharedAccess sharedAccess(const LinearLayout &registers, const LinearLayout &buf
   return access;
 }
 
-LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
+namespace {
+
+constexpr ir::MatrixOrder kMatrixOrders[] = {ir::MatrixOrder::Rows, ir::MatrixOrder::Columns};
+
+/// A buffer that `source` stores to and `destination` loads from, both by plain accesses.
+LinearLayout plainBuffer(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
   // Sets of bits describe distributed layouts only. Others are rare and get no swizzle.
   if (!source.isDistributed() || !destination.isDistributed()) return rowMajorBuffer(source.shape());
   int64_t bytes = sharedElementBytes(elemBits);
@@ -180,12 +185,50 @@ LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &de
     for (const auto &part : {vector, completeBasis(segment, free, preferred), segment})
       for (uint64_t column : part) buffer.appendColumn(InDim::Offset, column);
     SharedAccess store = sharedAccess(source, buffer, elemBits), load = sharedAccess(destination, buffer, elemBits);
-    int64_t cost = store.wavefronts + store.instructions + load.wavefronts + load.instructions;
+    int64_t cost = accessCost(store) + accessCost(load);
     if (cost >= bestCost) continue;
     best = buffer;
     bestCost = cost;
   }
   return best;
+}
+
+/// Whether the 16 bytes at each address that lanes give lie in a row of the buffer.
+bool holdsRows(const ir::MatrixView &view, const LinearLayout &buffer, unsigned elemBits) {
+  unsigned rowBits = log2Of(kMaxVectorBytes / sharedElementBytes(elemBits));
+  auto offsets = ir::invertAndComposeKeeping(view.rows, buffer, {});
+  std::span<const uint64_t> columns = offsets->columns();
+  for (unsigned bit = 0; bit < columns.size(); ++bit)
+    if ((columns[bit] & ir::lowMask(rowBits)) != (bit < rowBits ? uint64_t{1} << bit : 0)) return false;
+  return view.rows.inBits(InDim::Register) >= rowBits;
+}
+
+}  // namespace
+
+SharedLoad sharedLoad(const LinearLayout &registers, const LinearLayout &buffer, unsigned elemBits) {
+  SharedLoad best{sharedAccess(registers, buffer, elemBits), std::nullopt};
+  for (ir::MatrixOrder order : kMatrixOrders) {
+    std::optional<ir::MatrixView> view = ir::matrixView(registers, elemBits, order);
+    if (!view || !holdsRows(*view, buffer, elemBits)) continue;
+    SharedAccess rows = sharedAccess(view->rows, buffer, elemBits);
+    // One row is 16 bytes of one lane; an instruction of fewer matrices serves fewer rows.
+    rows.wavefronts = rows.instructions * rows.ways << view->matrixBits;
+    if (accessCost(rows) < accessCost(best.access)) best = {rows, order};
+  }
+  return best;
+}
+
+LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
+  std::vector<LinearLayout> buffers = {plainBuffer(source, destination, elemBits)};
+  SharedAccess plain = sharedAccess(destination, buffers[0], elemBits);
+  if (plain.width * elemBits == 8 * kMaxVectorBytes && plain.ways == 1) return buffers[0];
+  for (ir::MatrixOrder order : kMatrixOrders)
+    if (std::optional<ir::MatrixView> view = ir::matrixView(destination, elemBits, order))
+      buffers.push_back(plainBuffer(source, view->rows, elemBits));
+  return *std::ranges::min_element(buffers, {}, [&](const LinearLayout &buffer) {
+    return accessCost(sharedAccess(source, buffer, elemBits)) +
+           accessCost(sharedLoad(destination, buffer, elemBits).access);
+  });
 }
 
 }  // namespace tritonc::passes

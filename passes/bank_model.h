@@ -1,7 +1,7 @@
 // What it takes a warp to move a tile between its registers and shared memory.
 #pragma once
 
-#include "ir/linear_layout.h"
+#include "ir/matrix_view.h"
 
 namespace tritonc::passes {
 
@@ -22,6 +22,16 @@ struct SharedAccess {
 /// Exact for every linear layout: 32 banks of 4 bytes; an instruction of 8 or 16 bytes a lane works in 2 or 4 phases,
 /// each over neighbouring lanes; lanes that touch the same word share it.
 SharedAccess sharedAccess(const ir::LinearLayout &registers, const ir::LinearLayout &buffer, unsigned elemBits);
+
+/// How a warp loads a tile from a buffer at the least cost: by plain loads, or as matrices.
+struct SharedLoad {
+  SharedAccess access;
+  std::optional<ir::MatrixOrder> matrices;
+};
+SharedLoad sharedLoad(const ir::LinearLayout &registers, const ir::LinearLayout &buffer, unsigned elemBits);
+
+/// Issue slots and wavefronts.
+inline int64_t accessCost(const SharedAccess &access) { return access.wavefronts + access.instructions; }
 
 /// A buffer for a conversion that both sides access in wide vectors and without bank conflicts, wherever that can be
 /// had: offsets to the coordinates of the tile, one to one.

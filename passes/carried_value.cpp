@@ -45,4 +45,28 @@ Op *retypeCarried(Op *loop, unsigned index, Value *start) {
   return retyped;
 }
 
+Op *addCarried(Op *loop, std::span<Value *const> starts) {
+  ir::Function &function = *loop->parent()->function();
+  std::vector<Value *> operands;
+  for (const ir::Use &use : loop->operands()) operands.push_back(use.value());
+  std::vector<Type> types;
+  for (const Value &result : loop->results()) types.push_back(result.type());
+  for (Value *start : starts) {
+    operands.push_back(start);
+    types.push_back(start->type());
+  }
+  Op *longer = function.createRaw(loop->opcode(), loop->loc(), operands, types, loop->rawAttrs());
+  longer->moveBefore(loop);
+  for (Value *arg : loop->block()->args())
+    arg->replaceAllUsesWith(function.addArg(longer->block(), arg->type(), arg->name()));
+  for (Value *start : starts) function.addArg(longer->block(), start->type());
+  for (Op &inner : *loop->block()) inner.moveToEnd(longer->block());
+  for (Value &result : loop->results()) {
+    longer->result(result.index())->setName(result.name());
+    result.replaceAllUsesWith(longer->result(result.index()));
+  }
+  loop->erase();
+  return longer;
+}
+
 }  // namespace tritonc::passes

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "ir/module.h"
 
@@ -14,5 +15,9 @@ std::optional<ir::Opcode> combinedBy(const ir::Op &reduce);
 /// over its body, results and the other carried values. The old loop is left for the caller to erase, with the uses of
 /// its old argument and result number `index` in place.
 ir::Op *retypeCarried(ir::Op *loop, unsigned index, ir::Value *start);
+
+/// Gives a `for` more carried values, after those that it has: a new loop in its place, with more arguments and
+/// results. The old loop is erased; the terminator is left for the caller to complete.
+ir::Op *addCarried(ir::Op *loop, std::span<ir::Value *const> starts);
 
 }  // namespace tritonc::passes

@@ -151,9 +151,8 @@ ConversionPlan planShared(const LinearLayout &source, const LinearLayout &destin
   bool staysInWarp = meetingOf(source, destination) != Meeting::Cta;
   plan.scope = staysInWarp ? ir::BarrierScope::Warp : ir::BarrierScope::Cta;
   SharedAccess store = sharedAccess(source, plan.shared, elemBits);
-  SharedAccess load = sharedAccess(destination, plan.shared, elemBits);
-  plan.cost = store.wavefronts + store.instructions + load.wavefronts + load.instructions + kSharedLatency +
-              (staysInWarp ? kWarpBarrier : kCtaBarrier);
+  SharedAccess load = sharedLoad(destination, plan.shared, elemBits).access;
+  plan.cost = accessCost(store) + accessCost(load) + kSharedLatency + (staysInWarp ? kWarpBarrier : kCtaBarrier);
   return plan;
 }
 
@@ -186,7 +185,9 @@ int64_t ShufflePlan::numSelects(unsigned sourceRegisterBits) const {
   return before + after;
 }
 
-ConversionPlan planConversion(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
+ConversionPlan planConversion(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits,
+                              Route route) {
+  if (route == Route::Shared) return planShared(source, destination, elemBits);
   ConversionPlan plan;
   switch (ir::classifyConversion(source, destination)) {
   case ir::ConversionKind::None: return plan;
@@ -204,10 +205,11 @@ ConversionPlan planConversion(const LinearLayout &source, const LinearLayout &de
   return plan.cost <= shared.cost ? plan : shared;
 }
 
-int64_t ConversionCosts::operator()(const LinearLayout *source, const LinearLayout *destination, unsigned elemBits) {
-  if (source == destination) return 0;
-  auto [entry, isNew] = known_.try_emplace({source, destination, elemBits}, 0);
-  if (isNew) entry->second = planConversion(*source, *destination, elemBits).cost;
+int64_t ConversionCosts::operator()(const LinearLayout *source, const LinearLayout *destination, unsigned elemBits,
+                                    Route route) {
+  if (source == destination && route == Route::Any) return 0;
+  auto [entry, isNew] = known_.try_emplace({source, destination, elemBits, route}, 0);
+  if (isNew) entry->second = planConversion(*source, *destination, elemBits, route).cost;
   return entry->second;
 }
 

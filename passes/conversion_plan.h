@@ -49,17 +49,26 @@ struct ConversionPlan {
   int64_t cost = 0;
 };
 
+/// What a conversion may use.
+enum class Route : uint8_t {
+  Any,
+  /// Shared memory, even if there is a cheaper way: for data that is copied there before it is needed.
+  Shared,
+};
+
 /// Both layouts describe the same tile on the threads of one kernel; elements have `elemBits` bits, pointers 64.
-ConversionPlan planConversion(const ir::LinearLayout &source, const ir::LinearLayout &destination, unsigned elemBits);
+ConversionPlan planConversion(const ir::LinearLayout &source, const ir::LinearLayout &destination, unsigned elemBits,
+                              Route route = Route::Any);
 
 /// Costs of conversions between interned layouts, each planned once.
 class ConversionCosts {
 public:
-  int64_t operator()(const ir::LinearLayout *source, const ir::LinearLayout *destination, unsigned elemBits);
+  int64_t operator()(const ir::LinearLayout *source, const ir::LinearLayout *destination, unsigned elemBits,
+                     Route route = Route::Any);
 
 private:
   // For look-up only, so that the order of addresses has no influence.
-  std::map<std::tuple<const ir::LinearLayout *, const ir::LinearLayout *, unsigned>, int64_t> known_;
+  std::map<std::tuple<const ir::LinearLayout *, const ir::LinearLayout *, unsigned, Route>, int64_t> known_;
 };
 
 /// Which threads meet at an element: the nearest group that holds all threads of both layouts that touch it.

@@ -67,6 +67,7 @@ std::optional<GlobalAccess> GlobalAccesses::accessOf(const Op &op) {
     if (!effects.reads && !effects.writes) return std::nullopt;
     return GlobalAccess{nullptr, effects.writes};
   }
+  if (op.opcode() == Opcode::CopyAsync) return GlobalAccess{op.operand(0), /*isWrite=*/false};
   if (isMemoryOp(op)) return GlobalAccess{MemoryOp(op).pointer, op.opcode() == Opcode::Store};
   if (isAtomic(op)) return GlobalAccess{MemoryOp(op).pointer, /*isWrite=*/true};
   return std::nullopt;
@@ -173,12 +174,17 @@ bool GlobalAccesses::areApartAcross(const Op &loop, const Value *pointers) {
   return distance >= span;
 }
 
+bool GlobalAccesses::mayShareMemory(const GlobalAccess &a, const GlobalAccess &b) {
+  if (!a.pointer || !b.pointer) return true;
+  const Value *rootA = rootOf(a.pointer), *rootB = rootOf(b.pointer);
+  return !rootA || !rootB || rootA == rootB;
+}
+
 std::optional<Meeting> GlobalAccesses::meeting(const GlobalAccess &earlier, const GlobalAccess &later,
                                                const LoopsBetween &between) {
   if (!earlier.isWrite && !later.isWrite) return std::nullopt;
+  if (!mayShareMemory(earlier, later)) return std::nullopt;
   if (!earlier.pointer || !later.pointer) return Meeting::Cta;
-  const Value *a = rootOf(earlier.pointer), *b = rootOf(later.pointer);
-  if (a && b && a != b) return std::nullopt;
   bool bothWrite = earlier.isWrite && later.isWrite;
   // One and the same thread writes all scalars.
   if (bothWrite && !earlier.pointer->type().isTile() && !later.pointer->type().isTile()) return std::nullopt;

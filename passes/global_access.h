@@ -29,9 +29,11 @@ public:
   /// What the operation does; nothing for most.
   std::optional<GlobalAccess> accessOf(const ir::Op &op);
 
-  /// The nearest threads that may touch a byte one of them writes; nothing if there is no such byte. Parameters of a
-  /// kernel count as different memory: a kernel that is given overlapping buffers has to order the accesses itself
-  /// (`tl.debug_barrier`).
+  /// Whether the accesses may lead into one buffer. Parameters of a kernel count as different ones.
+  bool mayShareMemory(const GlobalAccess &a, const GlobalAccess &b);
+
+  /// The nearest threads that may touch a byte one of them writes; nothing if there is no such byte. A kernel that is
+  /// given overlapping buffers has to order the accesses itself (`tl.debug_barrier`).
   ///
   /// With loops between them, accesses through one pointer are compared across iterations only: whoever asks has asked
   /// about the same iteration before.

@@ -7,8 +7,9 @@
 #include "ir/layout_builders.h"
 #include "ir/layout_rules.h"
 #include "ir/layout_shape.h"
-#include "ir/mma_layout.h"
+#include "ir/wgmma_layout.h"
 #include "passes/access_width.h"
+#include "passes/dot_selection.h"
 
 namespace tritonc::passes {
 
@@ -110,13 +111,18 @@ LinearLayout withoutWarpsOn(const LinearLayout &layout, unsigned axis) {
 
 }  // namespace
 
-std::vector<LinearLayout> dotLayouts(const DimVector &shape, int64_t warps) {
+std::vector<LinearLayout> dotLayouts(const ir::Op &dot, int64_t warps) {
+  DimVector shape(dot.result()->type().shape());
+  bool isWgmma = dot.attrs<ir::DotAttrs>().isWgmma;
   std::vector<std::pair<int64_t, LinearLayout>> found;
   for (int64_t warpsN = 1; warpsN <= warps; warpsN *= 2) {
     int64_t warpsM = warps / warpsN;
-    // What a warp reads of its operands: the sum of the sides of its part.
+    // What warps, or the instructions of warpgroups, read of their operands: the sum of the sides of their parts.
     int64_t rows = std::max<int64_t>(shape[0] / warpsM, 16), cols = std::max<int64_t>(shape[1] / warpsN, 8);
-    found.emplace_back((rows + cols) * warps, ir::mmaAccumulator(shape, warpsM, warpsN));
+    if (!isWgmma)
+      found.emplace_back((rows + cols) * warps, ir::mmaAccumulator(shape, warpsM, warpsN));
+    else if (ir::fitsWgmma(shape, warpsM, warpsN))
+      found.emplace_back(rows * (ir::kWgmmaRows + cols), ir::wgmmaAccumulator(shape, warpsM, warpsN));
   }
   std::ranges::stable_sort(found, {}, &std::pair<int64_t, LinearLayout>::first);
   std::vector<LinearLayout> layouts;
@@ -126,9 +132,10 @@ std::vector<LinearLayout> dotLayouts(const DimVector &shape, int64_t warps) {
 
 LinearLayout legalized(const ir::Op *op, const LinearLayout &layout) {
   if (!op) return layout;
-  if (op->opcode() == ir::Opcode::Dot)
-    return ir::mmaInstructionAccumulator(layout) ? layout
-                                                 : dotLayouts(layout.shape(), layout.inSize(InDim::Warp)).front();
+  if (op->opcode() == ir::Opcode::Dot) {
+    std::vector<LinearLayout> layouts = dotLayouts(*op, static_cast<int64_t>(layout.inSize(InDim::Warp)));
+    return std::ranges::find(layouts, layout) != layouts.end() ? layout : layouts.front();
+  }
   if (op->opcode() == ir::Opcode::Scan)
     return withoutWarpsOn(layout, static_cast<unsigned>(op->attrs<ir::ScanAttrs>().axis));
   if (op->opcode() != ir::Opcode::Join && op->opcode() != ir::Opcode::Split) return layout;
@@ -154,6 +161,7 @@ std::optional<LinearLayout> alongEdge(const LayoutGraph::Edge &edge, const Linea
 }
 
 std::optional<LinearLayout> againstEdge(const LayoutGraph::Edge &edge, const LinearLayout &layout) {
+  if (edge.user && takesAnyLayout(*edge.user, edge.operand)) return std::nullopt;
   LinearLayout needed = edge.user ? requiredLayout(*edge.user, edge.operand, layout) : layout;
   // Expanding leaves registers that only counted along a dimension of size 1.
   needed = needed.removeZeroColumns(InDim::Register);

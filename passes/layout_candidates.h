@@ -36,7 +36,7 @@ Preference rowMajor(unsigned rank);
 ir::LinearLayout layoutFor(const Preference &preference, const ir::DimVector &shape, int64_t warps);
 
 /// Accumulators of a matrix product, those first whose warps read least of the operands.
-std::vector<ir::LinearLayout> dotLayouts(const ir::DimVector &shape, int64_t warps);
+std::vector<ir::LinearLayout> dotLayouts(const ir::Op &dot, int64_t warps);
 
 /// The layout nearest to `layout` in which the operation can work.
 ir::LinearLayout legalized(const ir::Op *op, const ir::LinearLayout &layout);

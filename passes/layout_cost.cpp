@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "ir/contiguous_run.h"
-#include "ir/mma_layout.h"
+#include "ir/wgmma_layout.h"
 #include "passes/access_width.h"
 #include "passes/affine_rules.h"
 #include "passes/layout_candidates.h"
@@ -112,7 +112,22 @@ int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAna
   return elements + warps * (kMovedSector * moved + instructions * (kTouchedSector * touched + kMemoryInstruction));
 }
 
+namespace {
+
+/// One product of a warpgroup. An instruction over N columns takes N / 2 cycles, or as long as reading 64 rows and N
+/// columns of 32 bytes at 128 bytes a cycle does.
+int64_t wgmmaCost(const ir::Op &op, const LinearLayout &layout) {
+  ir::WarpGrid grid = *ir::wgmmaWarps(layout);
+  int64_t rows = layout.shape()[0] / (16 * grid.warpsM), cols = layout.shape()[1] / grid.warpsN;
+  ir::Type a = op.operand(0)->type();
+  int64_t steps = a.shape()[1] / ir::mmaDepth(a.elemBits());
+  return rows * steps * std::max(cols / 2, (ir::kWgmmaRows + cols) / 4);
+}
+
+}  // namespace
+
 int64_t dotCost(const ir::Op &op, const LinearLayout &layout) {
+  if (op.attrs<ir::DotAttrs>().isWgmma) return wgmmaCost(op, layout);
   // An accumulator block of 16 x 8 elements is four registers; a matrix instruction keeps its unit busy for 16 cycles.
   constexpr int64_t kMatrixInstruction = 16;
   ir::Type a = op.operand(0)->type();

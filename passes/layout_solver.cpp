@@ -9,6 +9,7 @@
 
 #include "passes/access_width.h"
 #include "passes/conversion_plan.h"
+#include "passes/dot_selection.h"
 #include "passes/layout_candidates.h"
 #include "passes/layout_cost.h"
 #include "passes/pbqp.h"
@@ -58,7 +59,7 @@ private:
   void propose(NodeId id) {
     const ir::Op *op = node(id).op;
     if (op && op->opcode() == ir::Opcode::Dot)
-      for (const ir::LinearLayout &layout : dotLayouts(node(id).shape, module_.attrs.warps)) consider(id, layout);
+      for (const ir::LinearLayout &layout : dotLayouts(*op, module_.attrs.warps)) consider(id, layout);
     if (!op || !isAccess(*op)) return;
     const ir::Value *pointer = op->operand(0);
     for (const Preference &preference : preferencesOf(analysis_.facts(pointer), pointer->type()))
@@ -117,8 +118,15 @@ private:
     const ir::Op *def = edge.value->def();
     ir::Context &context = module_.context();
     if (def && isLayoutNode(*def)) from = context.layout(producedLayout(*edge.value, *from));
+    if (edge.user && takesAnyLayout(*edge.user, edge.operand)) {
+      int64_t cost = 0;
+      ir::DotSide side = edge.operand == 0 ? ir::DotSide::A : ir::DotSide::B;
+      wgmmaOrderFor(*from, side, edge.value->type().elemBits(), &cost);
+      return edge.frequency * module_.attrs.warps * cost;
+    }
     if (edge.user) to = context.layout(requiredLayout(*edge.user, edge.operand, *to));
-    int64_t cost = conversion_(from, to, edge.value->type().elemBits());
+    bool isStreamed = edge.user && isStreamedTo(*edge.user, edge.operand, module_.attrs);
+    int64_t cost = conversion_(from, to, edge.value->type().elemBits(), isStreamed ? Route::Shared : Route::Any);
     return edge.frequency * module_.attrs.warps * cost;
   }
 

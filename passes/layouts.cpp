@@ -18,6 +18,7 @@
 #include <tuple>
 
 #include "ir/builder.h"
+#include "passes/dot_selection.h"
 #include "passes/layout_candidates.h"
 #include "passes/layout_solver.h"
 #include "passes/pass.h"
@@ -74,7 +75,7 @@ private:
     if (id != LayoutGraph::kNoNode) {
       fixOperands(op, *layouts_[id]);
     } else if (op.opcode() == Opcode::Print) {
-      for (unsigned i = 0; i < op.numOperands(); ++i) fixPrinted(op, i);
+      for (unsigned i = 0; i < op.numOperands(); ++i) fixAny(op, i);
     } else if (op.numResults() == 1 && graph_.nodeOf(op.result()) != LayoutGraph::kNoNode && op.numBlocks() == 0) {
       fixOperands(op, *op.result()->type().layout());
     } else {
@@ -107,7 +108,7 @@ private:
   static Layout layoutOf(const Value *value) { return value->type().layout(); }
 
   /// Any layout will do.
-  void fixPrinted(Op &op, unsigned i) {
+  void fixAny(Op &op, unsigned i) {
     Type type = op.operand(i)->type();
     if (!type.isTile() || type.layout()) return;
     fixOperand(op, i, interned(layoutFor(rowMajor(type.rank()), ir::DimVector(type.shape()), warps_)));
@@ -115,7 +116,10 @@ private:
 
   void fixOperands(Op &op, const ir::LinearLayout &layout) {
     for (unsigned i = 0; i < op.numOperands(); ++i)
-      if (op.operand(i)->type().isTile()) fixOperand(op, i, interned(requiredLayout(op, i, layout)));
+      if (takesAnyLayout(op, i))
+        fixAny(op, i);
+      else if (op.operand(i)->type().isTile())
+        fixOperand(op, i, interned(requiredLayout(op, i, layout)));
   }
   void fixOperand(Op &op, unsigned i, Layout layout) { op.setOperand(i, inLayout(op.operand(i), layout, &op)); }
 
@@ -208,6 +212,7 @@ Success layouts(ir::Module &module) {
   for (const auto &function : module.functions()) {
     AffineAnalysis analysis(*function);
     remarkNarrowAccesses(*function, analysis, module.attrs.warps);
+    selectDots(*function, module.attrs);
     LayoutGraph graph(*function);
     std::vector<Layout> chosen = solveLayouts(graph, analysis, module);
     Retyper(*function, graph, chosen, module.attrs.warps).run();

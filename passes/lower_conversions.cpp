@@ -17,6 +17,7 @@
 
 #include "ir/builder.h"
 #include "passes/conversion_plan.h"
+#include "passes/dot_selection.h"
 #include "passes/pass.h"
 #include "passes/remarks.h"
 
@@ -106,6 +107,21 @@ void sendThroughShared(Op &op, const ConversionPlan &plan) {
   deferLoads(store);
 }
 
+/// Whether the conversion is on the way of a load to a product that can be started early.
+bool isStreamed(const Op &conversion, const ir::ModuleAttrs &attrs) {
+  const Value *value = conversion.result();
+  while (value->hasOneUse()) {
+    const ir::Use *use = value->firstUse();
+    const Op *user = use->user();
+    if (user->opcode() == Opcode::Dot)
+      return (user->operand(0) == value && isStreamedTo(*user, 0, attrs)) ||
+             (user->operand(1) == value && isStreamedTo(*user, 1, attrs));
+    if (user->opcode() != Opcode::Trans) return false;
+    value = user->result();
+  }
+  return false;
+}
+
 /// Says what moving a tile takes; renaming registers takes nothing. A reduction across warps has a remark of its own.
 void remarkConversion(const Op &op, const ConversionPlan &plan) {
   const Op *def = op.operand(0)->def();
@@ -125,11 +141,12 @@ void remarkConversion(const Op &op, const ConversionPlan &plan) {
 
 Success lowerConversions(ir::Module &module) {
   for (const auto &function : module.functions())
-    ir::walk(*function->body(), [](Op &op) {
+    ir::walk(*function->body(), [&module](Op &op) {
       if (op.opcode() != Opcode::ConvertLayout) return;
       Type from = op.operand(0)->type(), to = op.result()->type();
       if (!op.result()->hasUses()) return op.erase();
-      ConversionPlan plan = planConversion(*from.layout(), *to.layout(), from.elemBits());
+      Route route = isStreamed(op, module.attrs) ? Route::Shared : Route::Any;
+      ConversionPlan plan = planConversion(*from.layout(), *to.layout(), from.elemBits(), route);
       remarkConversion(op, plan);
       if (plan.kind == PlanKind::None) {
         op.result()->replaceAllUsesWith(op.operand(0));

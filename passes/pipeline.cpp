@@ -22,7 +22,9 @@ std::vector<const Pass *> defaultPipeline(FpFusion fpFusion) {
       {"layouts"},
       {"narrow-accumulators"},
       {"split-reductions"},
+      {"stage-operands"},
       {"lower-conversions"},
+      {"pipeline-loops"},
       {"place-shared"},
       {"synchronize"},
   };

@@ -31,6 +31,7 @@ using ir::Value;
 constexpr int64_t kMinAlign = 16;
 /// A row over all banks: the swizzles of buffers start at one.
 constexpr int64_t kMaxAlign = 128;
+constexpr int64_t kWgmmaAlign = 1024;
 /// Buffers of up to so many bytes keep to themselves, while they take no more than that together.
 constexpr int64_t kSmallBytes = 512;
 constexpr int64_t kSmallTotal = 4096;
@@ -41,8 +42,11 @@ struct Item {
   /// Positions in program order, both included.
   uint32_t first, last;
   int64_t offset = -1;
+  /// The swizzle of warpgroups' operands runs over eight rows of 128 bytes.
+  bool isForWgmma = false;
 
   int64_t align() const {
+    if (isForWgmma) return kWgmmaAlign;
     return std::clamp<int64_t>(std::bit_floor(static_cast<uint64_t>(bytes)), kMinAlign, kMaxAlign);
   }
   bool isSmall() const { return bytes <= kSmallBytes; }
@@ -91,13 +95,23 @@ private:
       items_.push_back({&op, scratchBytes(op), span.first, span.last});
     }
     if (op.opcode() != Opcode::LocalAlloc) return;
-    Item item{&op, bufferBytes(op.result()->type()), UINT32_MAX, 0};
-    for (ir::Use *use = op.result()->firstUse(); use; use = use->next()) {
-      Span span = lifetimeAt(*use->user(), op.parent());
+    Item item{&op, ringBytes(op), UINT32_MAX, 0};
+    item.isForWgmma = addUses(op.result(), op.parent(), item);
+    if (item.first <= item.last) items_.push_back(item);
+  }
+
+  /// Stretches the life of the item over the uses of the buffer; whether instructions of warpgroups are among them.
+  bool addUses(const Value *buffer, const Block *home, Item &item) const {
+    bool hasDot = false;
+    for (ir::Use *use = buffer->firstUse(); use; use = use->next()) {
+      const Op *user = use->user();
+      Span span = lifetimeAt(*user, home);
       item.first = std::min(item.first, span.first);
       item.last = std::max(item.last, span.last);
+      hasDot |= user->opcode() == Opcode::Dot;
+      if (user->opcode() == Opcode::LocalSlot) hasDot |= addUses(user->result(), home, item);
     }
-    if (item.first <= item.last) items_.push_back(item);
+    return hasDot;
   }
 
   /// The access, or the outermost loop around it inside `home`.
@@ -129,27 +143,16 @@ private:
   }
 
   void write(const Item &item) {
-    if (item.op->opcode() == Opcode::LocalAlloc) return rebuild(item.op, ir::AllocAttrs{item.offset});
-    if (item.op->opcode() == Opcode::AtomicCas) {
-      auto attrs = item.op->attrs<ir::AtomicCasAttrs>();
-      attrs.scratch = item.offset;
-      return rebuild(item.op, attrs);
+    auto place = [&]<class A>(int64_t A::*field) {
+      A attrs = item.op->attrs<A>();
+      attrs.*field = item.offset;
+      ir::withAttrs(item.op, attrs);
+    };
+    switch (item.op->opcode()) {
+    case Opcode::LocalAlloc: return place(&ir::AllocAttrs::offset);
+    case Opcode::AtomicCas: return place(&ir::AtomicCasAttrs::scratch);
+    default: return place(&ir::AtomicRmwAttrs::scratch);
     }
-    auto attrs = item.op->attrs<ir::AtomicRmwAttrs>();
-    attrs.scratch = item.offset;
-    rebuild(item.op, attrs);
-  }
-
-  template <class A> void rebuild(Op *op, const A &attrs) {
-    std::vector<Value *> operands;
-    for (const ir::Use &use : op->operands()) operands.push_back(use.value());
-    Value *old = op->result();
-    ir::Type type = old->type();
-    Value *result =
-        ir::Builder(op).create(op->opcode(), operands, std::span<const ir::Type>(&type, 1), attrs)->result();
-    result->setName(old->name());
-    old->replaceAllUsesWith(result);
-    op->erase();
   }
 
   std::vector<Span> span_;

@@ -29,17 +29,28 @@ int64_t scratchBytes(const Op &op) {
 
 int64_t bufferBytes(ir::Type buffer) { return buffer.numElements() * buffer.elemBytes(); }
 
-std::optional<LocalAccess> localAccess(const Op &op) {
-  if (op.opcode() == Opcode::LocalStore)
-    return LocalAccess{op.operand(1)->def(), /*isWrite=*/true, op.operand(0)->type().layout()};
-  if (op.opcode() == Opcode::LocalLoad)
-    return LocalAccess{op.operand(0)->def(), /*isWrite=*/false, op.result()->type().layout()};
-  return std::nullopt;
+int64_t ringBytes(const Op &alloc) { return bufferBytes(alloc.result()->type()) * alloc.attrs<ir::AllocAttrs>().slots; }
+
+const Op *allocOf(const ir::Value *buffer) {
+  const Op *def = buffer->def();
+  return def->opcode() == Opcode::LocalSlot ? def->operand(0)->def() : def;
+}
+
+std::vector<LocalAccess> localAccesses(const Op &op) {
+  switch (op.opcode()) {
+  case Opcode::LocalStore: return {{op.operand(1), /*isWrite=*/true, op.operand(0)->type().layout()}};
+  case Opcode::LocalLoad: return {{op.operand(0), /*isWrite=*/false, op.result()->type().layout()}};
+  case Opcode::CopyAsync: return {{op.operand(1), /*isWrite=*/true, op.operand(0)->type().layout()}};
+  case Opcode::Dot:
+    if (!op.operand(0)->type().isShared()) return {};
+    return {{op.operand(0), /*isWrite=*/false, nullptr}, {op.operand(1), /*isWrite=*/false, nullptr}};
+  default: return {};
+  }
 }
 
 SharedRange rangeOf(const Op &alloc) {
   int64_t offset = alloc.attrs<ir::AllocAttrs>().offset;
-  return {offset, offset + bufferBytes(alloc.result()->type())};
+  return {offset, offset + ringBytes(alloc)};
 }
 
 }  // namespace tritonc::passes

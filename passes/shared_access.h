@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "ir/module.h"
 
@@ -25,16 +26,22 @@ int64_t scratchBytes(const ir::Op &op);
 
 /// Bytes of a buffer.
 int64_t bufferBytes(ir::Type buffer);
+/// Of a `local_alloc`: all its slots.
+int64_t ringBytes(const ir::Op &alloc);
 
-/// A `local_store` or `local_load`.
+/// The `local_alloc` behind a buffer, which may be a slot of it.
+const ir::Op *allocOf(const ir::Value *buffer);
+
+/// What an operation does to a buffer: a `local_store` or `local_load`, a `copy_async`, a `dot`.
 struct LocalAccess {
-  const ir::Op *alloc;
+  const ir::Value *buffer;
   bool isWrite;
+  /// Who touches which element; null if any thread may touch any.
   ir::Layout layout;
 };
-std::optional<LocalAccess> localAccess(const ir::Op &op);
+std::vector<LocalAccess> localAccesses(const ir::Op &op);
 
-/// The bytes of a placed buffer.
+/// The bytes of a placed ring of buffers.
 SharedRange rangeOf(const ir::Op &alloc);
 
 }  // namespace tritonc::passes

@@ -253,7 +253,8 @@ Value *addProduct(Rewriter &rewriter, Op *op) {
     if (!dot || !dot->result()->hasOneUse() || !other->type().isTile()) continue;
     Value *start = broadcastScalar(dot->operand(2));
     bool isZero = start && start->isConstant() && (start->bits() == 0 || isFloatConstant(start, -0.0));
-    if (isZero) return rewriter.create(op, Opcode::Dot, {a(dot), b(dot), other}, op->result()->type())->result();
+    if (isZero)
+      return rewriter.create(op, Opcode::Dot, {a(dot), b(dot), other}, op->result()->type(), ir::DotAttrs{})->result();
   }
   return nullptr;
 }

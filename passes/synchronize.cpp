@@ -15,10 +15,14 @@
 //          way, unless the accesses lead into two different parameters of the kernel (global_access.h). Loops are
 //          walked until what is left at their end changes nothing at their start. An atomic operation speaks for the
 //          program as a whole: releasing accesses of all threads come before it, acquiring ones after. Where one way of
-//          a branch acquires and the other does not, its barrier stands at its end.
+//          a branch acquires and the other does not, its barrier stands at its end. Slots of a ring are told apart as
+//          long as one counter names both. A barrier does not end what is on its way: copies need their `copy_wait`
+//          first, products of warpgroups their `dot_wait`. Where such a product reads what threads stored, the barrier
+//          between is one that fences the proxies.
 // Cost     O(accesses^2) a walk.
 // Leaves   barriers of the source, also where they are not needed.
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "ir/builder.h"
@@ -27,6 +31,7 @@
 #include "passes/nesting.h"
 #include "passes/pass.h"
 #include "passes/remarks.h"
+#include "passes/ring_slots.h"
 #include "passes/shared_access.h"
 
 namespace tritonc::passes {
@@ -40,12 +45,29 @@ using ir::Opcode;
 
 /// Something done to shared or global memory since the last barrier of the program.
 struct Pending {
+  explicit Pending(const Op &op) : op(&op) {}
+
   const Op *op;
+  /// Iterations of the loop that counts its slots which have ended since; kUnknownAge if that is not known.
+  int64_t age = 0;
+  /// A copy or a product that may be on its way, and how many groups of such work have been closed since, its own
+  /// included, at least and at most.
+  bool isInFlight = false;
+  int64_t minGroups = 0;
+  int64_t maxGroups = 0;
+  /// One on its way that a wait may have ended.
+  bool isWaited = false;
   /// A barrier of the warps came after it.
   bool isPastWarpBarrier = false;
   /// Loops around it of which an iteration may have ended since.
   LoopsBetween loops;
 
+  static constexpr int64_t kUnknownAge = 32;
+  static constexpr int64_t kManyGroups = 32;
+
+  /// Nobody may touch the same before a wait for it.
+  bool isSurelyInFlight() const { return isInFlight && !isWaited; }
+  auto key() const { return std::pair(op->id(), age); }
   void endIteration(const Op &loop) {
     if (std::ranges::find(loops, &loop) == loops.end()) loops.push_back(&loop);
   }
@@ -55,40 +77,85 @@ struct Pending {
 
 /// What the threads of the program may have done since they last waited for each other.
 struct State {
-  /// By operation id.
+  /// By `Pending::key`.
   std::vector<Pending> pending;
   /// An access to global memory; and one that may not be overtaken by those after it.
   bool hasGlobal = false;
   bool hasAcquire = false;
 
-  void add(const Op *op) {
-    auto at = std::ranges::lower_bound(pending, op->id(), {}, [](const Pending &p) { return p.op->id(); });
-    if (at != pending.end() && at->op == op)
-      at->isPastWarpBarrier = false;
-    else
-      pending.insert(at, Pending{op, /*isPastWarpBarrier=*/false, {}});
+  /// Adds one of two ways on which the access may have happened, the only one if it is new.
+  void add(const Pending &access) {
+    auto at = std::ranges::lower_bound(pending, access.key(), {}, &Pending::key);
+    if (at == pending.end() || at->key() != access.key()) {
+      pending.insert(at, access);
+      return;
+    }
+    at->minGroups = std::min(at->minGroups, access.minGroups);
+    at->maxGroups = std::max(at->maxGroups, access.maxGroups);
+    at->isWaited |= access.isWaited || at->isInFlight != access.isInFlight;
+    at->isInFlight |= access.isInFlight;
+    at->isPastWarpBarrier &= access.isPastWarpBarrier;
+    for (const Op *loop : access.loops) at->endIteration(*loop);
   }
 
   /// What may have happened on either of two ways here.
   void join(const State &other) {
     hasGlobal |= other.hasGlobal;
     hasAcquire |= other.hasAcquire;
-    for (const Pending &theirs : other.pending) {
-      auto ours = std::ranges::find(pending, theirs.op, &Pending::op);
-      bool isPast = theirs.isPastWarpBarrier && (ours == pending.end() || ours->isPastWarpBarrier);
-      add(theirs.op);
-      ours = std::ranges::find(pending, theirs.op, &Pending::op);
-      ours->isPastWarpBarrier = isPast;
-      for (const Op *loop : theirs.loops) ours->endIteration(*loop);
-    }
+    for (const Pending &theirs : other.pending) add(theirs);
   }
 
   /// What is left at the end of an iteration, as the next one finds it. Accesses before the loop stay where they are.
   State inNextIteration(const Op &loop) const {
-    State next = *this;
-    for (Pending &earlier : next.pending)
-      if (isInside(earlier.op->parent(), loop)) earlier.endIteration(loop);
+    State next = without(loop);
+    for (Pending earlier : pending) {
+      if (!isInside(earlier.op->parent(), loop)) continue;
+      earlier.endIteration(loop);
+      if (countsSlots(loop, *earlier.op)) earlier.age = std::min(earlier.age + 1, Pending::kUnknownAge);
+      next.add(earlier);
+    }
     return next;
+  }
+
+  /// What is left behind the loop, where its counters have no meaning.
+  State afterLoop(const Op &loop) const {
+    State next = without(loop);
+    for (Pending earlier : pending) {
+      if (!isInside(earlier.op->parent(), loop)) continue;
+      if (countsSlots(loop, *earlier.op)) earlier.age = Pending::kUnknownAge;
+      next.add(earlier);
+    }
+    return next;
+  }
+
+  /// Another group of copies, or of products, is closed.
+  void closeGroup(Opcode kind) {
+    for (Pending &earlier : pending)
+      if (earlier.op->opcode() == kind && earlier.isInFlight) {
+        earlier.minGroups = std::min(earlier.minGroups + 1, Pending::kManyGroups);
+        earlier.maxGroups = std::min(earlier.maxGroups + 1, Pending::kManyGroups);
+      }
+  }
+  /// All but the last `left` groups are complete.
+  void waitFor(Opcode kind, int64_t left) {
+    for (Pending &earlier : pending) {
+      if (earlier.op->opcode() != kind || !earlier.isInFlight) continue;
+      if (earlier.minGroups > left) earlier.isInFlight = earlier.isWaited = false;
+      earlier.isWaited |= earlier.isInFlight && earlier.maxGroups > left;
+    }
+  }
+
+  /// A barrier of the program: what is still on its way stays.
+  void passBarrier() {
+    std::erase_if(pending, [](const Pending &earlier) { return !earlier.isInFlight; });
+    for (Pending &earlier : pending) earlier.isWaited = false;
+    hasGlobal = hasAcquire = false;
+  }
+
+  State without(const Op &loop) const {
+    State rest = *this;
+    std::erase_if(rest.pending, [&](const Pending &earlier) { return isInside(earlier.op->parent(), loop); });
+    return rest;
   }
 
   friend bool operator==(const State &, const State &) = default;
@@ -111,6 +178,11 @@ public:
       state.join(before);
       // Other functions may be called again right after they returned.
     } while (!function_.isKernel() && state != before);
+    for (Op *barrier : fences_) {
+      auto attrs = barrier->attrs<ir::BarrierAttrs>();
+      attrs.fencesProxy = true;
+      ir::withAttrs(barrier, attrs);
+    }
   }
 
 private:
@@ -120,7 +192,12 @@ private:
       case Opcode::If: visitBranch(op, state); break;
       case Opcode::For: visitFor(op, state); break;
       case Opcode::While: visitWhile(op, state); break;
-      case Opcode::Barrier: pass(op.attrs<ir::BarrierAttrs>().scope, state); break;
+      case Opcode::Barrier:
+        if (&op != left_) pass(op, state);
+        break;
+      case Opcode::CopyCommit: state.closeGroup(Opcode::CopyAsync); break;
+      case Opcode::CopyWait: state.waitFor(Opcode::CopyAsync, op.attrs<ir::PendingAttrs>().pending); break;
+      case Opcode::DotWait: state.waitFor(Opcode::Dot, op.attrs<ir::PendingAttrs>().pending); break;
       default: visitPlain(op, state);
       }
     }
@@ -142,14 +219,53 @@ private:
       state = last->second.exit;
       return;
     }
-    State entry = state, before;
+    State entry = state;
+    walkLoop(op, state);
+    if (isInnermost(op) && removeRedundant(op, entry)) {
+      state = entry;
+      walkLoop(op, state);
+    }
+    walks_[&op] = {std::move(entry), state};
+  }
+
+  void walkLoop(Op &op, State &state) {
+    State before;
     do {
       before = state;
       visitBlock(*op.block(), state);
       state = state.inNextIteration(op);
       state.join(before);
     } while (state != before);
-    walks_[&op] = {std::move(entry), state};
+    state = state.afterLoop(op);
+  }
+
+  static bool isInnermost(const Op &loop) {
+    bool hasLoop = false;
+    ir::walk(*loop.block(),
+             [&](const Op &op) { hasLoop |= op.opcode() == Opcode::For || op.opcode() == Opcode::While; });
+    return !hasLoop;
+  }
+
+  /// Barriers between iterations are found last, and may serve those too for which the first walk has put others.
+  bool removeRedundant(Op &loop, const State &entry) {
+    std::vector<Op *> inserted;
+    for (Op *barrier : inserted_)
+      if (isInside(barrier->parent(), loop)) inserted.push_back(barrier);
+    bool removed = false;
+    for (size_t i = 0; inserted.size() > 1 && i < inserted.size(); ++i) {
+      left_ = inserted[i];
+      isShort_ = false;
+      State state = entry;
+      walkLoop(loop, state);
+      if (!isShort_) {
+        std::erase(inserted_, left_);
+        fences_.erase(left_);
+        left_->erase();
+        removed = true;
+      }
+      left_ = nullptr;
+    }
+    return removed;
   }
 
   void visitWhile(Op &op, State &state) {
@@ -172,11 +288,11 @@ private:
     if (need != Need::None) insertBarrier(op, need == Need::Cta ? programScope_ : BarrierScope::Warp, state);
     if (scratchOf(op) >= 0) {
       // The threads wait for the result, which comes after the operation.
-      pass(programScope_, state);
-      state.add(&op);
+      state.passBarrier();
+      state.add(Pending(op));
       return;
     }
-    if (localAccess(op) || isGlobal) state.add(&op);
+    if (!localAccesses(op).empty() || isGlobal) addAccess(op, state);
     state.hasGlobal |= isGlobal;
     state.hasAcquire |= isAtomic(op) && acquires(op);
   }
@@ -193,8 +309,19 @@ private:
     return op.result()->hasUses() && (orderOf(op) == MemoryOrder::Acquire || orderOf(op) == MemoryOrder::AcqRel);
   }
 
-  static SharedRange touched(const Op &op) {
-    if (auto access = localAccess(op)) return rangeOf(*access->alloc);
+  static void addAccess(const Op &op, State &state) {
+    Pending access(op);
+    access.isInFlight = op.opcode() == Opcode::CopyAsync;
+    if (op.opcode() == Opcode::Dot) {
+      access.isInFlight = op.attrs<ir::DotAttrs>().isAsync;
+      access.minGroups = access.maxGroups = 1;
+      // One that is not async waits for all.
+      access.isInFlight ? state.closeGroup(Opcode::Dot) : state.waitFor(Opcode::Dot, 0);
+    }
+    state.add(access);
+  }
+
+  static SharedRange scratchRange(const Op &op) {
     int64_t scratch = scratchOf(op);
     return scratch < 0 ? SharedRange() : SharedRange{scratch, scratch + scratchBytes(op)};
   }
@@ -202,7 +329,8 @@ private:
   Need needAt(const Op &op, const State &state) {
     Need need = Need::None;
     for (const Pending &earlier : state.pending) {
-      Need pair = std::max(needInShared(*earlier.op, op), needInGlobal(earlier, op));
+      if (earlier.isSurelyInFlight()) continue;
+      Need pair = std::max(needInShared(earlier, op), needInGlobal(earlier, op));
       if (pair == Need::Warp && earlier.isPastWarpBarrier) continue;
       need = std::max(need, pair);
     }
@@ -218,14 +346,28 @@ private:
     return meeting ? needFor(*meeting) : Need::None;
   }
 
-  static Need needInShared(const Op &earlier, const Op &later) {
-    if (!touched(earlier).overlaps(touched(later))) return Need::None;
-    auto a = localAccess(earlier), b = localAccess(later);
+  static Need needInShared(const Pending &earlier, const Op &later) {
+    std::vector<LocalAccess> theirs = localAccesses(*earlier.op), ours = localAccesses(later);
+    SharedRange theirScratch = scratchRange(*earlier.op), ourScratch = scratchRange(later);
     // Scratch is read by all, and written by others.
-    if (!a || !b) return Need::Cta;
-    if (!a->isWrite && !b->isWrite) return Need::None;
-    if (a->alloc != b->alloc) return Need::Cta;
-    return needFor(meetingOf(*a->layout, *b->layout));
+    if (theirScratch.overlaps(ourScratch)) return Need::Cta;
+    for (const LocalAccess &access : theirs)
+      if (rangeOf(*allocOf(access.buffer)).overlaps(ourScratch)) return Need::Cta;
+    Need need = Need::None;
+    for (const LocalAccess &access : ours) {
+      if (rangeOf(*allocOf(access.buffer)).overlaps(theirScratch)) return Need::Cta;
+      for (const LocalAccess &other : theirs) need = std::max(need, needBetween(other, access, earlier.age));
+    }
+    return need;
+  }
+
+  static Need needBetween(const LocalAccess &a, const LocalAccess &b, int64_t age) {
+    if (!a.isWrite && !b.isWrite) return Need::None;
+    const Op *first = allocOf(a.buffer), *second = allocOf(b.buffer);
+    if (!rangeOf(*first).overlaps(rangeOf(*second))) return Need::None;
+    if (first == second && areOtherSlots(a.buffer, b.buffer, age)) return Need::None;
+    if (first != second || !a.layout || !b.layout) return Need::Cta;
+    return needFor(meetingOf(*a.layout, *b.layout));
   }
 
   static Need needFor(Meeting meeting) {
@@ -238,19 +380,46 @@ private:
   }
 
   void insertBarrier(Op &op, BarrierScope scope, State &state) {
-    ir::Builder(&op).create(Opcode::Barrier, {}, {}, ir::BarrierAttrs{scope});
+    if (left_) {
+      // A trial.
+      isShort_ = true;
+      return;
+    }
+    Op *barrier = ir::Builder(&op).create(Opcode::Barrier, {}, {}, ir::BarrierAttrs{scope});
     op.parent()->function()->context().remark(op.loc(), DiagId::BarrierPlaced,
                                               "the threads of {} wait for each other{}",
                                               scope == BarrierScope::Cta ? "the program" : "each warp", loopText(op));
-    pass(scope, state);
+    inserted_.push_back(barrier);
+    pass(*barrier, state);
   }
 
-  void pass(BarrierScope scope, State &state) const {
-    if (scope == BarrierScope::Cta || programScope_ == BarrierScope::Warp) {
-      state = State();
+  void pass(Op &barrier, State &state) {
+    if (barrier.attrs<ir::BarrierAttrs>().scope == BarrierScope::Cta || programScope_ == BarrierScope::Warp) {
+      if (std::ranges::any_of(state.pending, [this](const Pending &earlier) { return needsFence(earlier); }))
+        fences_.insert(&barrier);
+      state.passBarrier();
       return;
     }
-    for (Pending &earlier : state.pending) earlier.isPastWarpBarrier = true;
+    for (Pending &earlier : state.pending) earlier.isPastWarpBarrier |= !earlier.isInFlight;
+  }
+
+  /// Whether it stored to a buffer that products of warpgroups read. Copies need no fence: once they have been waited
+  /// for, their data is in shared memory (NVIDIA's CUTLASS relies on that in its main loops); a fence would also wait
+  /// for those that are still on their way.
+  static bool needsFence(const Pending &earlier) {
+    if (earlier.op->opcode() == Opcode::CopyAsync) return false;
+    return !earlier.isSurelyInFlight() &&
+           std::ranges::any_of(localAccesses(*earlier.op), [](const LocalAccess &access) {
+             return access.isWrite && feedsDot(allocOf(access.buffer)->result());
+           });
+  }
+  static bool feedsDot(const ir::Value *buffer) {
+    for (const ir::Use *use = buffer->firstUse(); use; use = use->next()) {
+      const Op *user = use->user();
+      if (user->opcode() == Opcode::Dot) return true;
+      if (user->opcode() == Opcode::LocalSlot && feedsDot(user->result())) return true;
+    }
+    return false;
   }
 
   struct Walk {
@@ -260,6 +429,12 @@ private:
   ir::Function &function_;
   // For look-up only, so that the order of addresses has no influence.
   std::unordered_map<const Op *, Walk> walks_;
+  /// Barriers that make what threads wrote visible to instructions of warpgroups.
+  std::set<Op *> fences_;
+  std::vector<Op *> inserted_;
+  /// A barrier that is left out for a trial, and whether somebody would need another then.
+  Op *left_ = nullptr;
+  bool isShort_ = false;
   GlobalAccesses global_;
   BarrierScope programScope_;
 };

@@ -63,6 +63,16 @@ Value *divideUnsigned(Op &op, const AffineAnalysis &analysis) {
   return Builder(&op).elementwise(divides ? Opcode::DivUI : Opcode::RemUI, {op.operand(0), op.operand(1)});
 }
 
+/// Whether the value is what an `assume` promises, or part of it: then the ranges follow from it.
+bool isAssumed(const Value *value) {
+  for (const ir::Use *use = value->firstUse(); use; use = use->next()) {
+    const Op *user = use->user();
+    if (user->opcode() == Opcode::Assume) return true;
+    if (user->opcode() == Opcode::AndI && isAssumed(user->result())) return true;
+  }
+  return false;
+}
+
 bool isCandidate(const Op &op) {
   return op.info().rule == ir::TypeRule::CompareInt || op.opcode() == Opcode::DivSI || op.opcode() == Opcode::RemSI;
 }
@@ -76,7 +86,7 @@ bool useRanges(ir::Function &function) {
   AffineAnalysis analysis(function);
   bool changed = false;
   ir::walk(*function.body(), [&](Op &op) {
-    if (!isCandidate(op)) return;
+    if (!isCandidate(op) || isAssumed(op.result())) return;
     Value *value = decideComparison(op, analysis);
     if (!value) value = divideUnsigned(op, analysis);
     if (!value) return;

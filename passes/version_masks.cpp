@@ -19,6 +19,7 @@
 //          contain loops, so that the copies stay small.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "ir/clone.h"
@@ -227,7 +228,7 @@ struct Region {
 
 class Versioner {
 public:
-  explicit Versioner(ir::Function &function) : function_(function), analysis_(function) {}
+  explicit Versioner(ir::Function &function) : function_(function) {}
 
   void run() {
     std::vector<Block *> blocks{function_.body()};
@@ -237,23 +238,36 @@ public:
 
 private:
   void visitBlock(Block &block) {
-    std::vector<Op *> stretch;
-    std::vector<Region> regions;
+    // The two versions of one stretch leave the operations of later ones where they are.
+    std::vector<std::vector<Op *>> stretches(1);
     for (Op &op : block) {
-      bool isBoundary = op.effect() == ir::Effect::Control;
-      if (!isBoundary) stretch.push_back(&op);
-      if (!isBoundary && op.next()) continue;
-      if (Region region = plan(stretch); region.first) regions.push_back(region);
-      stretch.clear();
+      if (op.effect() == ir::Effect::Control || op.opcode() == ir::Opcode::Barrier)
+        stretches.emplace_back();
+      else
+        stretches.back().push_back(&op);
     }
-    for (const Region &region : regions) version(region);
+    for (const std::vector<Op *> &stretch : stretches) {
+      if (std::ranges::none_of(stretch, [](const Op *op) { return isMasked(*op); })) continue;
+      if (!analysis_) analysis_.emplace(function_);
+      Region region = plan(stretch);
+      if (!region.first) continue;
+      version(region);
+      // Values that are used later come out of the branch now.
+      analysis_.reset();
+    }
+  }
+
+  static bool isMasked(const Op &op) {
+    if (!isMemoryOp(op)) return false;
+    MemoryOp access(op);
+    return access.mask && access.pointer->type().isTile();
   }
 
   /// The elements that the access can take at once, along its best dimension.
   int64_t width(const MemoryOp &access, const TrueSet &known) const {
     int64_t best = 1;
     for (unsigned d = 0; d < access.pointer->type().rank(); ++d) {
-      int64_t width = pointerWidth(analysis_.facts(access.pointer), access.pointer->type(), d);
+      int64_t width = pointerWidth(analysis_->facts(access.pointer), access.pointer->type(), d);
       best = std::max(best, std::min(width, remainingMaskWidth(access.mask, known, d)));
     }
     return best;
@@ -262,7 +276,7 @@ private:
   int64_t unmaskedWidth(const MemoryOp &access) const {
     int64_t best = 1;
     for (unsigned d = 0; d < access.pointer->type().rank(); ++d)
-      best = std::max(best, pointerWidth(analysis_.facts(access.pointer), access.pointer->type(), d));
+      best = std::max(best, pointerWidth(analysis_->facts(access.pointer), access.pointer->type(), d));
     return best;
   }
 
@@ -290,7 +304,7 @@ private:
       const Value *leaf = part;
       while (leaf->def() && isShape(*leaf->def())) leaf = leaf->def()->operand(0);
       bool isKnown = leaf->def() && known.contains(leaf->def()->id());
-      if (!isKnown) width = std::min(width, maskWidth(analysis_, part, dim));
+      if (!isKnown) width = std::min(width, maskWidth(*analysis_, part, dim));
     }
     return width;
   }
@@ -299,9 +313,8 @@ private:
     Region region;
     TrueSet known;
     for (Op *op : stretch) {
-      if (!isMemoryOp(*op)) continue;
+      if (!isMasked(*op)) continue;
       MemoryOp access(*op);
-      if (!access.mask || !access.pointer->type().isTile()) continue;
       Op *first = region.first ? region.first : op;
       TrueSet more = known;
       std::vector<Op *> comparisons;
@@ -322,7 +335,7 @@ private:
 
   /// Whether the scalars of the question exist before `at`.
   bool isDecidableAt(const Op &compare, Op *at) const {
-    auto inputs = Decider(analysis_, at).inputs(compare);
+    auto inputs = Decider(*analysis_, at).inputs(compare);
     return inputs && std::ranges::all_of(*inputs, [&](const Value *value) {
              const Op *def = value->def();
              if (!def || def->parent() != at->parent()) return true;
@@ -336,7 +349,7 @@ private:
     TrueSet known;
     Value *full = nullptr;
     Builder builder(region.first);
-    Decider decider(analysis_, region.first);
+    Decider decider(*analysis_, region.first);
     for (const Op *compare : region.comparisons) {
       known.insert(compare->id());
       Value *answer = decider.ask(*compare);
@@ -438,7 +451,8 @@ private:
   }
 
   ir::Function &function_;
-  AffineAnalysis analysis_;
+  /// Of the function as it is; nothing if that was not asked for yet.
+  std::optional<AffineAnalysis> analysis_;
 };
 
 }  // namespace

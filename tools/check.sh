@@ -43,12 +43,18 @@ compile_budget() {
   tools/build.sh release tritonc && tools/compile_budget.py
 }
 
+# Other kernels each day, so that a difference is found by somebody.
+kernel_fuzzing() {
+  tools/build.sh release tritonc && /usr/bin/python3 tools/fuzz_kernels.py --minutes 0.2 --seed "$(($(date +%s) / 86400 * 10000))"
+}
+
 build_and_test clang
 build_and_test asan
 step "formatting (./dev fmt repairs it)" formatting
 step "clang-tidy on changed files" tidy
 step "LLVM headers in codegen/ only" llvm_stays_in_codegen
 step "a short slice of fuzzing" tools/fuzz.sh 10
+step "random kernels agree everywhere" kernel_fuzzing
 step "compiles stay in their budget of instructions" compile_budget
 step "sizes of files and functions" tools/check_sizes.py
 step "every diagnostic has a test" tools/check_diagnostics.py

@@ -37,7 +37,13 @@ DiagId idOf(emulator::Check check) {
   case emulator::Check::Divergent:
   case emulator::Check::Deadlock:
   case emulator::Check::Trap:
-  case emulator::Check::BadOperand: return DiagId::DeviceFailure;
+  case emulator::Check::BadOperand:
+  case emulator::Check::AsyncHazard:
+  case emulator::Check::ProxyFence:
+  case emulator::Check::WgmmaRegisters:
+  case emulator::Check::WgmmaFence:
+  case emulator::Check::Outstanding:
+  case emulator::Check::MbarrierMisuse: return DiagId::DeviceFailure;
   }
   TC_UNREACHABLE("every check has a case");
 }

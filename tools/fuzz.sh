@@ -11,7 +11,7 @@ if (($# == 0)); then
 fi
 seconds=$1
 shift
-(($#)) || set -- fuzz_source fuzz_ir_text fuzz_signature fuzz_kernel
+(($#)) || set -- fuzz_source fuzz_ir_text fuzz_signature fuzz_kernel fuzz_ptx
 
 # run_target TARGET OPTION...: libFuzzer with bounds on the time and memory that one input may take.
 run_target() {

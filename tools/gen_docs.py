@@ -76,7 +76,8 @@ def readme(folder):
     text = INTRODUCTION
     for flag, function, _ in ROW.findall((folder / "passes.def").read_text(encoding="utf-8")):
         path = defining_file(folder, function)
-        if not any((folder.parent / "tests" / "passes" / flag).glob("*.tir")):
+        tests = folder.parent / "tests" / "passes" / flag
+        if not any((*tests.glob("*.tir"), *tests.glob("*.py"))):
             sys.exit(f"{path}: no test in tests/passes/{flag}/")
         sentence, example, paragraphs = sections(path)
         text += f"\n## `--{flag}` ({path.name})\n\n{sentence}\n\n"

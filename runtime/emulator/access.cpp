@@ -38,16 +38,6 @@ void write(const Access &access, unsigned lane) {
 
 // ---- Shared memory ----
 
-bool checkSharedDefined(Warp &warp, const Access &access, unsigned lane, uint64_t offset) {
-  uint8_t *defined = warp.cta->sharedDefined.data() + offset;
-  const void *hole = access.kind.isRead ? std::memchr(defined, 0, access.bytes) : nullptr;
-  if (access.kind.isWrite) std::memset(defined, 1, access.bytes);
-  if (!hole) return true;
-  warp.fault(Check::Uninitialised, "lane {} reads byte {} of shared memory, which nobody has written", lane,
-             static_cast<const uint8_t *>(hole) - defined + offset);
-  return false;
-}
-
 /// Passes through the 32 banks: lanes that go to the same word share one, and accesses of 8 or 16 bytes are made by
 /// halves or quarters of the warp.
 void countPasses(Warp &warp, const Access &access) {
@@ -74,23 +64,25 @@ void countPasses(Warp &warp, const Access &access) {
 }
 
 bool locateShared(Warp &warp, Access &access) {
-  Cta &cta = *warp.cta;
-  const Options &options = cta.launch->options;
+  const Options &options = warp.cta->launch->options;
   for (LaneMask rest = access.lanes; rest; rest &= rest - 1) {
     auto lane = static_cast<unsigned>(std::countr_zero(rest));
     uint64_t offset = access.addresses[lane];
+    Cta &cta = *blockOf(warp, offset);
     if (offset > cta.shared.size() || access.bytes > cta.shared.size() - offset) {
       warp.fault(Check::OutOfBounds, "{} of shared memory, of which there are {}", actText(access, lane),
                  cta.shared.size());
       return false;
     }
     access.host[lane] = cta.shared.data() + offset;
-    if (options.checkUninitialised && !checkSharedDefined(warp, access, lane, offset)) return false;
-    if (options.checkRaces && !noteShared(warp, lane, offset, access.bytes, access.kind, writesSame(access, lane)))
+    if (!checkSharedState(warp, cta, lane, offset, access.bytes, access.kind.isRead, access.kind.isWrite)) return false;
+    bool isOwn = &cta == warp.cta;
+    if (isOwn && options.checkRaces &&
+        !noteShared(warp, lane, offset, access.bytes, access.kind, writesSame(access, lane)))
       return false;
     write(access, lane);
   }
-  if (cta.trace) [[unlikely]]
+  if (warp.cta->trace) [[unlikely]]
     countPasses(warp, access);
   return true;
 }
@@ -226,6 +218,38 @@ bool locateGeneric(Warp &warp, Access &access) {
 }
 
 }  // namespace
+
+Cta *blockOf(const Warp &warp, uint64_t &address) {
+  uint64_t rank = address >> kRankShift;
+  if (rank == 0 || rank > warp.cta->cluster.size()) [[likely]]
+    return warp.cta;
+  address &= kSharedOffsetMask;
+  return warp.cta->cluster[rank - 1];
+}
+
+uint64_t addressOf(Warp &warp, const AddressParts &parts, unsigned lane) {
+  auto offset = static_cast<uint64_t>(parts.offset);
+  if (parts.mode == kFrameLocal) offset += warp.frame->localBase;
+  if (parts.mode == kBase32)
+    return static_cast<uint32_t>(warp.at<uint32_t>(parts.base)[lane] + static_cast<uint32_t>(offset));
+  return warp.at<uint64_t>(parts.base)[lane] + offset;
+}
+
+Cta *sharedPlaceOf(Warp &warp, const AddressParts &parts, unsigned lane, uint64_t &offset) {
+  offset = addressOf(warp, parts, lane);
+  if (parts.space == Space::Generic) {
+    if ((offset & kWindowMask) != kSharedWindow) {
+      warp.fault(Check::BadOperand, "lane {}: {:#x} is no address of shared memory", lane, offset);
+      return nullptr;
+    }
+    offset -= kSharedWindow;
+  }
+  Cta *block = blockOf(warp, offset);
+  if (offset <= block->shared.size()) return block;
+  warp.fault(Check::OutOfBounds, "lane {} names {:#x} in shared memory, of which there are {} bytes", lane, offset,
+             block->shared.size());
+  return nullptr;
+}
 
 void computeAddresses(Warp &warp, const Inst &inst, Access &access) {
   auto offset = static_cast<uint64_t>(inst.imm);

@@ -90,7 +90,7 @@ Success Builder::run() {
   if (!source_.guard.empty()) {
     auto guard = decoder_.findRegister(source_.scope, source_.guard);
     if (!guard || decoder_.registerType(*guard) != Type::Pred) return fail("`{}` is not a predicate", source_.guard);
-    inst.guard = decoder_.registerSlot(*guard);
+    inst.guard = registerSlot(*guard);
     inst.flags |= kGuarded | (source_.isGuardNegated ? kGuardNegated : 0);
   }
   if (row->operands != "*") TC_TRY_VOID(readOperands(*row));
@@ -99,7 +99,9 @@ Success Builder::run() {
 
 Success Builder::checkModifiers(const InstructionInfo &row) {
   for (std::string_view modifier : source_.modifiers) {
-    bool isKnown = !forEachPart(row.modifiers, ' ', [&](std::string_view known) { return known != modifier; });
+    bool isKnown = !forEachPart(row.modifiers, ' ', [&](std::string_view known) {
+      return known.ends_with('*') ? !modifier.starts_with(known.substr(0, known.size() - 1)) : known != modifier;
+    });
     auto type = findType(modifier);
     if (type) types.push_back(*type);
     if (!isKnown && !type) return fail("unknown modifier `.{}`", modifier);
@@ -150,6 +152,12 @@ unsigned Builder::registerBits(const Operand &operand) const {
   return number ? emulator::registerBits(decoder_.registerType(*number)) : 0;
 }
 
+Slot Builder::registerSlot(uint32_t number) {
+  Slot slot = decoder_.registerSlot(number);
+  decoder_.touch(slot);
+  return slot;
+}
+
 Result<Slot> Builder::destination(const Operand &operand, unsigned bits, bool mayBeWider) {
   if (operand.kind == Operand::Kind::Sink) return decoder_.sink();
   auto number = operand.kind == Operand::Kind::Name ? decoder_.findRegister(source_.scope, operand.name) : std::nullopt;
@@ -158,7 +166,7 @@ Result<Slot> Builder::destination(const Operand &operand, unsigned bits, bool ma
   if (has < std::max(bits, bits == 1 ? 1u : 16u) || (has != std::max(bits, bits == 1 ? 1u : 16u) && !mayBeWider) ||
       (bits == 1) != (has == 1))
     return fail("`{}` has {} bits, the instruction writes {}", operand.name, has, bits);
-  return decoder_.registerSlot(*number);
+  return registerSlot(*number);
 }
 
 Result<Slot> Builder::source(const Operand &operand, Type type, bool mayBeWider) {
@@ -170,7 +178,7 @@ Result<Slot> Builder::source(const Operand &operand, Type type, bool mayBeWider)
     unsigned has = emulator::registerBits(decoder_.registerType(*number));
     if (has < bits || (has != bits && !mayBeWider) || (bits == 1) != (has == 1))
       return fail("`{}` has {} bits, the instruction reads {}", operand.name, has, bits);
-    return decoder_.registerSlot(*number);
+    return registerSlot(*number);
   }
   auto special = std::ranges::find(kSpecials, operand.name, &SpecialInfo::spelling);
   if (special != kSpecials.end()) {
@@ -222,7 +230,7 @@ Success Builder::address(const Operand &operand, std::optional<Space> &space) {
   if (auto number = decoder_.findRegister(source_.scope, operand.name)) {
     unsigned bits = emulator::registerBits(decoder_.registerType(*number));
     if (bits != 32 && bits != 64) return fail("an address has 32 or 64 bits");
-    inst.a = decoder_.registerSlot(*number);
+    inst.a = registerSlot(*number);
     inst.mode = bits == 32 ? kBase32 : kBase64;
     return {};
   }
@@ -235,6 +243,15 @@ Success Builder::address(const Operand &operand, std::optional<Space> &space) {
   if (*space != place->space && !(place->space == Space::Const && *space == Space::Global))
     return fail("`{}` lies in `.{}` memory", operand.name, name(place->space));
   return {};
+}
+
+Result<uint32_t> Builder::keepAddress(const Operand &operand, std::optional<Space> space) {
+  Inst before = inst;
+  TC_TRY_VOID(address(operand, space));
+  std::vector<AddressParts> &kept = decoder_.function().addresses;
+  kept.push_back({inst.a, inst.mode, space.value_or(Space::Generic), inst.imm});
+  inst = before;
+  return static_cast<uint32_t>(kept.size() - 1);
 }
 
 std::optional<ParamBytes> Builder::frameParam(const Operand &operand) {

@@ -58,6 +58,9 @@ public:
   unsigned registerBits(const syntax::Operand &operand) const;
   /// Base register into `inst.a`, offset into `inst.imm`, and in `inst.mode` how to combine them.
   Success address(const syntax::Operand &operand, std::optional<Space> &space);
+  /// Keeps the address for the handler: returns its index in `Function::addresses`. `space`: what it must lie in;
+  /// nothing for a generic address.
+  Result<uint32_t> keepAddress(const syntax::Operand &operand, std::optional<Space> space);
   /// The place of a parameter or call argument that an address names; nothing if it names something else.
   std::optional<ParamBytes> frameParam(const syntax::Operand &operand);
   Result<uint32_t> label(const syntax::Operand &operand);
@@ -67,6 +70,8 @@ public:
 
 private:
   Failed failText(const std::string &what);
+  /// The slot of a register that the instruction uses.
+  Slot registerSlot(uint32_t number);
   Success checkModifiers(const InstructionInfo &row);
   Success readOperands(const InstructionInfo &row);
 
@@ -85,6 +90,11 @@ struct InstructionInfo {
 
 /// How the parts of an address add up (`Inst::mode`).
 enum AddressMode : uint8_t { kBase64 = 0, kBase32 = 1, kFrameLocal = 2 };
+
+// Forms of `cp` and `barrier` that have files of their own.
+Success buildCpBulk(Builder &b);
+Success buildCpTensor(Builder &b);
+Success buildClusterBarrier(Builder &b);
 
 #define INSTRUCTION(opcode, build, operands, modifiers) Success build(Builder &);
 #include "runtime/emulator/instructions.def"

@@ -4,6 +4,8 @@
 #include <bit>
 #include <thread>
 
+#include "runtime/emulator/cluster.h"
+
 namespace tritonc::emulator {
 namespace {
 
@@ -11,29 +13,36 @@ namespace {
 constexpr uint64_t kWarpTurn = 1 << 12;
 constexpr uint64_t kBlockTurn = 1 << 15;
 constexpr uint64_t kShortestTurn = 1 << 10;
-/// Blocks that one thread of the host runs at a time, where they wait for each other.
+/// Clusters that one thread of the host runs at a time, where they wait for each other.
 constexpr size_t kMaxResidents = 256;
 /// What blocks may still do once a later one has failed: they may wait for that one.
 constexpr uint64_t kStepsAfterFault = 1 << 20;
+/// Rounds of vain polling after which nobody can go on.
+constexpr uint32_t kMaxIdleRounds = 64;
 
 }  // namespace
 
-void Cta::start(Launch &owner, uint64_t block) {
-  launch = &owner;
-  linearIndex = block;
-  index = {static_cast<uint32_t>(block % owner.grid[0]), static_cast<uint32_t>(block / owner.grid[0] % owner.grid[1]),
-           static_cast<uint32_t>(block / owner.grid[0] / owner.grid[1])};
-  shared.assign(owner.sharedBytes, std::byte{0xcd});
-  sharedDefined.assign(owner.options.checkUninitialised ? owner.sharedBytes : 0, 0);
-  sharedCells.assign(owner.options.checkRaces ? owner.sharedBytes : 0, SharedCell{});
+void Cta::start(Launch &launched, std::array<uint32_t, 3> place) {
+  launch = &launched;
+  index = place;
+  linearIndex = place[0] + uint64_t{launched.grid[0]} * (place[1] + uint64_t{launched.grid[1]} * place[2]);
+  shared.assign(launched.sharedBytes, std::byte{0xcd});
+  sharedState.assign(launched.sharedBytes, 0);
+  sharedReaders.assign(launched.sharedBytes / kReadGranule + 1, 0);
+  sharedCells.assign(launched.options.checkRaces ? launched.sharedBytes : 0, SharedCell{});
   barriers = {};
+  mbarriers.clear();
+  idleRounds = 0;
   stepsAfterFault = 0;
   failed = false;
-  clock = 1;
+  clock = barrierClock = 1;
   released.clear();
   known.clear();
-  while (warps.size() < owner.numWarps) warps.push_back(std::make_unique<Warp>());
-  for (uint32_t i = 0; i < owner.numWarps; ++i) warps[i]->start(*this, i, kAllLanes);
+  clusterArriving = clusterCompleted = {};
+  warpgroups.clear();
+  isStuck = false;
+  while (warps.size() < launched.numWarps) warps.push_back(std::make_unique<Warp>());
+  for (uint32_t i = 0; i < launched.numWarps; ++i) warps[i]->start(*this, i, kAllLanes);
 }
 
 void Cta::setSpecials(Warp &warp) const {
@@ -44,11 +53,18 @@ void Cta::setSpecials(Warp &warp) const {
   all(Special::NtidX, threads), all(Special::NtidY, 1), all(Special::NtidZ, 1);
   all(Special::CtaidX, index[0]), all(Special::CtaidY, index[1]), all(Special::CtaidZ, index[2]);
   all(Special::NctaidX, grid[0]), all(Special::NctaidY, grid[1]), all(Special::NctaidZ, grid[2]);
-  all(Special::ClusteridX, index[0]), all(Special::ClusteridY, index[1]), all(Special::ClusteridZ, index[2]);
-  all(Special::NclusteridX, grid[0]), all(Special::NclusteridY, grid[1]), all(Special::NclusteridZ, grid[2]);
-  for (Special one : {Special::ClusterNctaidX, Special::ClusterNctaidY, Special::ClusterNctaidZ,
-                      Special::ClusterNctarank, Special::Nsmid})
-    all(one, 1);
+  auto along = [&](Special first, unsigned axis, uint32_t value) {
+    all(static_cast<Special>(static_cast<unsigned>(first) + axis), value);
+  };
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    uint32_t size = launch->clusterSize[axis];
+    along(Special::ClusteridX, axis, index[axis] / size);
+    along(Special::NclusteridX, axis, grid[axis] / size);
+    along(Special::ClusterCtaidX, axis, index[axis] % size);
+    along(Special::ClusterNctaidX, axis, size);
+  }
+  all(Special::ClusterCtarank, rank), all(Special::ClusterNctarank, static_cast<uint32_t>(cluster.size()));
+  all(Special::IsExplicitCluster, cluster.size() > 1 ? kAllLanes : 0), all(Special::Nsmid, 1);
   all(Special::Warpid, warp.index), all(Special::Nwarpid, launch->numWarps);
   all(Special::DynamicSmemSize, launch->sharedBytes - launch->program.staticSharedBytes);
   all(Special::TotalSmemSize, launch->sharedBytes);
@@ -87,8 +103,32 @@ void Cta::run(uint64_t budget) {
     if (isDone()) return;
     bool isReleased = false;
     for (auto &warp : warps) isReleased |= warp->release(/*patience=*/0);
-    if (!isReleased) return reportDeadlock();
+    if (isReleased) continue;
+    // Polls end in vain in the next turn: other blocks may do something until then.
+    isStuck = !retryWaits();
+    if (isStuck || cluster.size() > 1) return;
   }
+}
+
+void Cta::wakeMbarrierWaiters(uint32_t offset) {
+  idleRounds = 0;
+  isStuck = false;
+  for (auto &warp : warps)
+    for (Group &group : warp->groups)
+      if (group.state == Group::State::AtMbarrier && group.barrier == offset) group.state = Group::State::Ready;
+}
+
+/// Nobody is ready: waits for mbarriers, which are polls, end in vain. False if that has been no use for long.
+bool Cta::retryWaits() {
+  if (++idleRounds >= kMaxIdleRounds) return false;
+  bool isAny = false;
+  for (auto &warp : warps)
+    for (Group &group : warp->groups) {
+      if (group.state != Group::State::AtMbarrier) continue;
+      group.state = Group::State::Ready;
+      group.givesUp = isAny = true;
+    }
+  return isAny;
 }
 
 // ---- Faults ----
@@ -185,7 +225,8 @@ void Cta::completeIfFull(uint32_t number) {
     else
       setMask(*reinterpret_cast<LaneMask *>(at), holds ? kAllLanes : 0, result.lanes);
   }
-  ++clock;
+  barrierClock = ++clock;
+  idleRounds = 0;
   for (const auto &warp : warps) {
     if (!barrier.waiting[warp->index]) continue;
     learnAtBarrier(*warp, barrier.published);
@@ -195,6 +236,8 @@ void Cta::completeIfFull(uint32_t number) {
 }
 
 void Cta::warpExited(Warp &) {
+  idleRounds = 0;
+  owner->completeIfFull();
   for (uint32_t number = 0; number < kNumBarriers; ++number)
     if (barriers[number].isWhole) completeIfFull(number);
 }
@@ -215,10 +258,10 @@ public:
       }
       if (residents_.empty()) return;
       uint64_t turn = std::max(kBlockTurn / residents_.size(), kShortestTurn);
-      for (auto &cta : residents_) cta->run(turn);
+      for (auto &cluster : residents_) cluster->run(turn);
       size_t before = residents_.size();
-      for (auto &cta : residents_)
-        if (cta->mustStop() || cta->isDone()) spare_.push_back(std::move(cta));
+      for (auto &cluster : residents_)
+        if (cluster->isOver()) spare_.push_back(std::move(cluster));
       std::erase(residents_, nullptr);
       // Those that ended did not need company.
       if (residents_.size() < before) wanted = std::max<size_t>(residents_.size() / 2, 1);
@@ -227,27 +270,26 @@ public:
 
 private:
   bool startNext() {
-    uint64_t block = next_.fetch_add(1, std::memory_order_relaxed);
-    if (block >= launch_.numBlocks || block >= launch_.firstBad.load(std::memory_order_relaxed)) return false;
-    if (spare_.empty()) spare_.push_back(std::make_unique<Cta>());
+    uint64_t number = next_.fetch_add(1, std::memory_order_relaxed);
+    if (number >= launch_.numClusters || number >= launch_.firstBad.load(std::memory_order_relaxed)) return false;
+    if (spare_.empty()) spare_.push_back(std::make_unique<Cluster>());
     residents_.push_back(std::move(spare_.back()));
     spare_.pop_back();
-    residents_.back()->trace = trace_;
-    residents_.back()->start(launch_, block);
+    residents_.back()->start(launch_, number, trace_);
     return true;
   }
 
   Launch &launch_;
   std::atomic<uint64_t> &next_;
   Trace *trace_;
-  std::vector<std::unique_ptr<Cta>> residents_, spare_;
+  std::vector<std::unique_ptr<Cluster>> residents_, spare_;
 };
 
 }  // namespace
 
 void runLaunch(Launch &launch, std::vector<Trace> &traces) {
   unsigned wanted = launch.options.threads ? launch.options.threads : std::max(1u, std::thread::hardware_concurrency());
-  auto threads = static_cast<unsigned>(std::min<uint64_t>(wanted, launch.numBlocks));
+  auto threads = static_cast<unsigned>(std::min<uint64_t>(wanted, launch.numClusters));
   traces.resize(std::max(threads, 1u));
   std::atomic<uint64_t> next = 0;
   std::vector<std::thread> others;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "runtime/emulator/builder.h"
+#include "runtime/emulator/wgmma.h"
 
 namespace tritonc::emulator {
 namespace {
@@ -183,9 +184,12 @@ Success FunctionDecoder::run() {
   if (source_.registers.size() > kMaxRegisters) return fail(source_.line, "too many registers");
   placeRegisters();
   TC_TRY_VOID(placeVariables());
+  function_.usesWgmma =
+      std::ranges::any_of(source_.body, [](const syntax::Instruction &inst) { return inst.opcode == "wgmma"; });
   function_.code.reserve(source_.body.size() + 1);
   for (const syntax::Instruction &source : source_.body) {
     flows_.emplace_back();
+    function_.touchedFrom.push_back(static_cast<uint32_t>(function_.touched.size()));
     Builder builder(*this, source);
     TC_TRY_VOID(builder.run());
     function_.code.push_back(builder.inst);
@@ -196,6 +200,7 @@ Success FunctionDecoder::run() {
   // Whoever runs off the end returns.
   syntax::Instruction end{.line = source_.body.empty() ? source_.line : source_.body.back().line, .opcode = "ret"};
   flows_.emplace_back();
+  function_.touchedFrom.resize(function_.touchedFrom.size() + 2, static_cast<uint32_t>(function_.touched.size()));
   Builder builder(*this, end);
   TC_TRY_VOID(builder.run());
   function_.code.push_back(builder.inst);
@@ -269,6 +274,11 @@ std::optional<uint32_t> FunctionDecoder::findLabel(uint32_t scope, std::string_v
 }
 
 const Function *FunctionDecoder::findFunction(std::string_view name) const { return module_.findFunction(name); }
+
+void FunctionDecoder::touch(Slot slot) {
+  bool isRegister = slot.base() == static_cast<uint32_t>(SlotBase::Registers);
+  if (function_.usesWgmma && isRegister) function_.touched.push_back(static_cast<uint32_t>(registerIndex(slot)));
+}
 
 Slot FunctionDecoder::sink() { return Slot(SlotBase::Registers, sinkOffset_); }
 

@@ -64,6 +64,8 @@ public:
   Slot registerSlot(uint32_t number) const { return slots_[number]; }
   /// A slot of `bytes` a lane (0: a predicate) in which every lane has the value.
   Slot constant(uint64_t value, unsigned bytes);
+  /// The current instruction uses the slot.
+  void touch(Slot slot);
   /// A slot that nobody reads.
   Slot sink();
   std::optional<VariablePlace> findVariable(uint32_t scope, std::string_view name) const;

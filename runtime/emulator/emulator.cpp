@@ -1,5 +1,7 @@
 #include "runtime/emulator/emulator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "runtime/emulator/cta.h"
@@ -14,6 +16,20 @@ KernelInfo plainInfo() {
   KernelInfo info;
   info.warps = 1;
   return info;
+}
+
+/// What the hardware can launch.
+Status checkLimits(const KernelInfo &info) {
+  constexpr unsigned kMaxWarps = 32, kMaxShared = 227 * 1024, kMaxCluster = 16;
+  auto refuse = [](const std::string &what) { return Status(StatusCode::Unsupported, what); };
+  if (info.warps < 1 || info.warps > kMaxWarps) return refuse(fmt::format("a kernel of {} warps", info.warps));
+  if (info.sharedBytes > kMaxShared) return refuse(fmt::format("{} bytes of shared memory", info.sharedBytes));
+  uint64_t blocks = 1;
+  for (unsigned size : info.cluster) {
+    if (size < 1 || size > kMaxCluster) return refuse(fmt::format("{} blocks along an axis of a cluster", size));
+    blocks *= size;
+  }
+  return blocks > kMaxCluster ? refuse(fmt::format("a cluster of {} blocks", blocks)) : Status();
 }
 
 /// The module's own variables, visible to kernels while it lives.
@@ -55,6 +71,7 @@ StatusOr<std::shared_ptr<const Program>> load(std::string_view ptx) {
     if (!info) return info.status();
     program->info = *std::move(info);
   }
+  if (Status status = checkLimits(program->info); !status) return status;
   StatusOr<syntax::Module> module = parsePtx(program->text);
   if (!module) return module.status();
   program->files = std::move(module->files);
@@ -70,11 +87,14 @@ LaunchResult launch(const Program &program, Memory &memory, std::array<uint32_t,
   memory.forgetAccesses();
   Launch launch{.program = program,
                 .memory = memory,
-                .grid = grid,
+                .grid = {},
                 .numWarps = program.info.warps,
                 .params = ownParams,
                 .options = options};
-  launch.numBlocks = uint64_t{grid[0]} * grid[1] * grid[2];
+  launch.clusterSize = {program.info.cluster[0], program.info.cluster[1], program.info.cluster[2]};
+  for (size_t i = 0; i < grid.size(); ++i) launch.grid[i] = grid[i] * launch.clusterSize[i];
+  launch.numClusters = uint64_t{grid[0]} * grid[1] * grid[2];
+  launch.numBlocks = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   launch.sharedBytes = program.staticSharedBytes + program.info.sharedBytes;
   LaunchResult result;
   if (launch.numBlocks == 0) return result;

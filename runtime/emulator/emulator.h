@@ -47,7 +47,8 @@ struct LaunchResult {
   Trace trace;
 };
 
-/// Runs the entry of the program. `params` holds its parameters, each at the place that `Program::entry->params` names.
+/// Runs the entry of the program. The grid counts programs: clusters of as many blocks as the info says. `params` holds
+/// its parameters, each at the place that `Program::entry->params` names.
 LaunchResult launch(const Program &program, Memory &memory, std::array<uint32_t, 3> grid,
                     std::span<const std::byte> params, const Options &options = {});
 

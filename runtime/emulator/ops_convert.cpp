@@ -1,5 +1,6 @@
 // cvt: from any number to any other, with one rounding. The common forms have loops that vectorise; all others go
 // through an exact value.
+#include <algorithm>
 #include <cmath>
 
 #include "runtime/emulator/builder.h"
@@ -255,9 +256,44 @@ Success buildInteger(Builder &b, unsigned to, unsigned from) {
   return b.use(b.has("sat") ? byWidths<Saturated>(to, from) : byWidths<Plain>(to, from));
 }
 
+// ---- cvt.pack ----
+
+/// dst = a and b, each saturated to kind's type, below the bits of c (zero if it has no place). Both are s32.
+void packSaturated(Warp &warp, const Inst &inst, LaneMask lanes) {
+  auto type = static_cast<Type>(inst.kind);
+  unsigned bits = bitsOf(type);
+  int64_t most = (int64_t{1} << (bits - isSigned(type))) - 1, least = isSigned(type) ? -most - 1 : 0;
+  const auto *a = warp.at<int32_t>(inst.a), *b = warp.at<int32_t>(inst.b);
+  const auto *c = warp.at<uint32_t>(inst.c);
+  auto *d = warp.at<uint32_t>(inst.dst);
+  uint32_t mask = (1u << bits) - 1;
+  forLanes(lanes, [&](unsigned lane) {
+    auto high = static_cast<uint32_t>(std::clamp<int64_t>(a[lane], least, most)) & mask;
+    auto low = static_cast<uint32_t>(std::clamp<int64_t>(b[lane], least, most)) & mask;
+    uint32_t pair = high << bits | low;
+    d[lane] = bits == 16 ? pair : c[lane] << (2 * bits) | pair;
+  });
+}
+
+Success buildPack(Builder &b) {
+  bool isByte = b.types.size() == 3 && bitsOf(b.type()) == 8 && b.type(2) == Type::B32;
+  bool isHalf = b.types.size() == 2 && bitsOf(b.type()) == 16;
+  if (!b.has("sat") || !(isByte || isHalf) || !isInteger(b.type()) || b.type(1) != Type::S32) return b.failType();
+  if (b.numOperands() != 3u + isByte) return b.fail("operands are missing, or there are too many");
+  TC_TRY(b.inst.dst, b.destination(b.operand(0), 32));
+  TC_TRY(b.inst.a, b.source(b.operand(1), Type::S32));
+  TC_TRY(b.inst.b, b.source(b.operand(2), Type::S32));
+  if (isByte) {
+    TC_TRY(b.inst.c, b.source(b.operand(3), Type::B32));
+  }
+  b.inst.kind = static_cast<uint8_t>(b.type());
+  return b.use(packSaturated);
+}
+
 }  // namespace
 
 Success buildCvt(Builder &b) {
+  if (b.has("pack")) return buildPack(b);
   if (b.types.size() != 2 || b.numOperands() < 2) return b.failType();
   Type to = b.type(0), from = b.type(1);
   if (b.numOperands() == 3 || elementOf(to) != to) return buildPairs(b);

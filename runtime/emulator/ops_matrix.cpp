@@ -4,10 +4,13 @@
 //
 //   A  register r, element e: row g + 8 * (r % 2), column E * t + e + 4 * E * (r / 2)
 //   B  register r, element e: row E * t + e + 4 * E * r, column g
-//   C  register i (f32, s32): row g + 8 * (i / 2), column 2 * t + i % 2
+//   C  element i: row g + 8 * (i / 2), column 2 * t + i % 2
+//
+// (f64: E is 1). With 8 rows in all, A is dealt as B.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <tuple>
 
 #include "runtime/emulator/access.h"
 #include "runtime/emulator/builder.h"
@@ -20,9 +23,10 @@ namespace {
 
 constexpr unsigned kRows = 16, kColumns = 8, kMaxDepth = 32;
 
+/// Lanes that come later make up the warp too.
 bool isWholeWarp(Warp &warp, LaneMask lanes) {
-  if (lanes == kAllLanes) return true;
-  warp.fault(Check::Divergent, "a matrix instruction is executed by part of the warp: {}", warp.describe());
+  if (!checkAligned(warp, lanes) || lanes == kAllLanes) return lanes == kAllLanes;
+  warp.fault(Check::Divergent, "a matrix instruction, where part of the warp has exited");
   return false;
 }
 
@@ -79,30 +83,43 @@ Success buildMoveMatrix(Builder &b, bool isStore) {
   return b.use(isStore ? moveMatrix<true> : moveMatrix<false>);
 }
 
+// ---- movmatrix ----
+
+void transpose(Warp &warp, const Inst &inst, LaneMask lanes) {
+  if (!isWholeWarp(warp, lanes)) return;
+  const auto *a = warp.at<uint32_t>(inst.a);
+  uint16_t elements[8][8];
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    for (unsigned half = 0; half < 2; ++half)
+      elements[lane / 4][lane % 4 * 2 + half] = static_cast<uint16_t>(a[lane] >> (16 * half));
+  auto *d = warp.at<uint32_t>(inst.dst);
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
+    unsigned row = lane / 4, column = lane % 4 * 2;
+    d[lane] = elements[column][row] | uint32_t{elements[column + 1][row]} << 16;
+  }
+}
+
 // ---- mma ----
 
 /// index: slots of D, A, B and C one behind the other. mode: the type of A, kind: that of B, order: that of D and C;
-/// count: the depth; scope: 1 saturates.
+/// count: the depth; scope: kSaturates, kEightRows.
+enum MmaFlag : uint8_t { kSaturates = 1, kEightRows = 2 };
+
 struct Shape {
   Type a, b, result;
-  unsigned depth, perRegister, numA, numB, numC;
-};
+  unsigned depth, rows;
 
-Shape shapeOf(const Inst &inst) {
-  Shape shape{static_cast<Type>(inst.mode),
-              static_cast<Type>(inst.kind),
-              static_cast<Type>(inst.order),
-              inst.count,
-              0,
-              0,
-              0,
-              0};
-  shape.perRegister = 32 / bitsOf(shape.a);
-  shape.numB = shape.depth / (4 * shape.perRegister);
-  shape.numA = 2 * shape.numB;
-  shape.numC = shape.result == Type::F16 ? 2 : 4;
-  return shape;
-}
+  explicit Shape(const Inst &inst)
+      : a(static_cast<Type>(inst.mode)), b(static_cast<Type>(inst.kind)), result(static_cast<Type>(inst.order)),
+        depth(inst.count), rows(inst.scope & kEightRows ? 8 : 16) {}
+
+  unsigned perRegister() const { return a == Type::F64 ? 1 : 32 / bitsOf(a); }
+  unsigned numB() const { return depth / (4 * perRegister()); }
+  unsigned numA() const { return rows / 8 * numB(); }
+  /// Elements of C in a lane, and registers.
+  unsigned numElements() const { return rows / 4; }
+  unsigned numC() const { return numElements() / (result == Type::F16 ? 2 : 1); }
+};
 
 uint32_t elementBits(Warp &warp, Slot slot, unsigned lane, unsigned element, unsigned bits) {
   uint32_t word = warp.at<uint32_t>(slot)[lane];
@@ -110,7 +127,9 @@ uint32_t elementBits(Warp &warp, Slot slot, unsigned lane, unsigned element, uns
 }
 
 /// The value of an element; the tensor core ignores the lower bits of tf32.
-double valueOf(uint32_t bits, Type type) {
+double valueOf(Warp &warp, Slot slot, unsigned lane, unsigned element, Type type) {
+  if (type == Type::F64) return warp.at<double>(slot)[lane];
+  uint32_t bits = elementBits(warp, slot, lane, element, bitsOf(type));
   if (type == Type::S8) return static_cast<int8_t>(bits);
   if (type == Type::U8) return bits;
   if (type == Type::TF32) return std::bit_cast<float>(bits & 0xffffe000);
@@ -120,85 +139,148 @@ double valueOf(uint32_t bits, Type type) {
       static_cast<uint16_t>(pack(unpack(bits, type), Type::F16, Round::NearestEven, Overflow::ToInfinity)));
 }
 
-template <class Visit> void forEachElement(const Shape &shape, unsigned numRegisters, bool isA, Visit &&visit) {
+template <class Visit> void forEachElement(const Shape &shape, bool isA, Visit &&visit) {
+  bool isTall = isA && shape.rows == 16;
+  unsigned each = shape.perRegister();
   for (unsigned lane = 0; lane < kWarpSize; ++lane)
-    for (unsigned r = 0; r < numRegisters; ++r)
-      for (unsigned e = 0; e < shape.perRegister; ++e) {
-        unsigned along = shape.perRegister * (lane % 4) + e + 4 * shape.perRegister * (isA ? r / 2 : r);
-        unsigned across = lane / 4 + (isA ? 8 * (r % 2) : 0);
+    for (unsigned r = 0; r < (isA ? shape.numA() : shape.numB()); ++r)
+      for (unsigned e = 0; e < each; ++e) {
+        unsigned along = each * (lane % 4) + e + 4 * each * (isTall ? r / 2 : r);
+        unsigned across = lane / 4 + (isTall ? 8 * (r % 2) : 0);
         visit(lane, r, e, across, along);
       }
 }
 
-/// D = A * B + C. The sum is made in f64 and rounded once; the hardware drops low bits of addends earlier.
-void mma(Warp &warp, const Inst &inst, LaneMask lanes) {
-  if (!isWholeWarp(warp, lanes)) return;
-  Shape shape = shapeOf(inst);
-  const Slot *d = &warp.frame->function->slots[inst.index], *a = d + shape.numC, *b = a + shape.numA,
-             *c = b + shape.numB;
-  double left[kRows][kMaxDepth], right[kMaxDepth][kColumns];
-  forEachElement(shape, shape.numA, /*isA=*/true, [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned k) {
-    left[row][k] = valueOf(elementBits(warp, a[r], lane, e, bitsOf(shape.a)), shape.a);
-  });
-  forEachElement(shape, shape.numB, /*isA=*/false,
-                 [&](unsigned lane, unsigned r, unsigned e, unsigned column, unsigned k) {
-                   right[k][column] = valueOf(elementBits(warp, b[r], lane, e, bitsOf(shape.b)), shape.b);
-                 });
-  uint32_t result[kWarpSize][4] = {};
-  for (unsigned lane = 0; lane < kWarpSize; ++lane)
-    for (unsigned i = 0; i < 4; ++i) {
-      unsigned row = lane / 4 + 8 * (i / 2), column = 2 * (lane % 4) + i % 2;
-      double sum = 0;
-      for (unsigned k = 0; k < shape.depth; ++k) sum += left[row][k] * right[k][column];
-      if (shape.result == Type::S32) {
-        int64_t total = static_cast<int64_t>(sum) + warp.at<int32_t>(c[i])[lane];
-        if (inst.scope) total = std::clamp<int64_t>(total, INT32_MIN, INT32_MAX);
-        result[lane][i] = static_cast<uint32_t>(total);
-      } else if (shape.result == Type::F16) {
-        sum += halfToFloat(static_cast<uint16_t>(elementBits(warp, c[i / 2], lane, i % 2, 16)));
-        result[lane][i / 2] |= uint32_t{floatToHalf(static_cast<float>(sum))} << (16 * (i % 2));
-      } else {
-        sum += warp.at<float>(c[i])[lane];
-        result[lane][i] = std::bit_cast<uint32_t>(canonical(static_cast<float>(sum)));
-      }
-    }
-  for (unsigned lane = 0; lane < kWarpSize; ++lane)
-    for (unsigned i = 0; i < shape.numC; ++i) warp.at<uint32_t>(d[i])[lane] = result[lane][i];
-}
+/// Of each lane, the registers of D.
+using Result64 = std::array<std::array<uint64_t, 4>, kWarpSize>;
 
-bool isInputOf(Type type, Type result, unsigned depth) {
-  switch (type) {
-  case Type::F16: return (result == Type::F32 || result == Type::F16) && (depth == 8 || depth == 16);
-  case Type::BF16: return result == Type::F32 && (depth == 8 || depth == 16);
-  case Type::TF32: return result == Type::F32 && (depth == 4 || depth == 8);
-  case Type::E4M3:
-  case Type::E5M2: return result == Type::F32 && depth == 32;
-  case Type::S8:
-  case Type::U8: return result == Type::S32 && (depth == 16 || depth == 32);
-  default: return false;
+/// One element of D from the sum of products and its C.
+void finishElement(Warp &warp, const Inst &inst, const Slot *c, double sum, unsigned lane, unsigned i,
+                   Result64 &result) {
+  auto type = static_cast<Type>(inst.order);
+  if (type == Type::S32) {
+    int64_t total = static_cast<int64_t>(sum) + warp.at<int32_t>(c[i])[lane];
+    if (inst.scope & kSaturates) total = std::clamp<int64_t>(total, INT32_MIN, INT32_MAX);
+    result[lane][i] = static_cast<uint32_t>(total);
+  } else if (type == Type::F16) {
+    sum += halfToFloat(static_cast<uint16_t>(elementBits(warp, c[i / 2], lane, i % 2, 16)));
+    result[lane][i / 2] |= uint64_t{floatToHalf(static_cast<float>(sum))} << (16 * (i % 2));
+  } else {
+    sum += warp.at<float>(c[i])[lane];
+    result[lane][i] = std::bit_cast<uint32_t>(canonical(static_cast<float>(sum)));
   }
 }
+
+/// D = A * B + C. The sum is made in f64 and rounded once; the hardware drops low bits of addends earlier. In f64 each
+/// product is added by itself.
+void mma(Warp &warp, const Inst &inst, LaneMask lanes) {
+  if (!isWholeWarp(warp, lanes)) return;
+  Shape shape(inst);
+  const Slot *d = &warp.frame->function->slots[inst.index], *a = d + shape.numC(), *b = a + shape.numA(),
+             *c = b + shape.numB();
+  double left[kRows][kMaxDepth], right[kMaxDepth][kColumns];
+  forEachElement(shape, /*isA=*/true, [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned k) {
+    left[row][k] = valueOf(warp, a[r], lane, e, shape.a);
+  });
+  forEachElement(shape, /*isA=*/false, [&](unsigned lane, unsigned r, unsigned e, unsigned column, unsigned k) {
+    right[k][column] = valueOf(warp, b[r], lane, e, shape.b);
+  });
+  Result64 result = {};
+  bool isDouble = shape.result == Type::F64;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    for (unsigned i = 0; i < shape.numElements(); ++i) {
+      unsigned row = lane / 4 + 8 * (i / 2), column = 2 * (lane % 4) + i % 2;
+      double sum = isDouble ? warp.at<double>(c[i])[lane] : 0;
+      for (unsigned k = 0; k < shape.depth; ++k)
+        sum = isDouble ? std::fma(left[row][k], right[k][column], sum) : sum + left[row][k] * right[k][column];
+      if (isDouble)
+        result[lane][i] = std::bit_cast<uint64_t>(canonical(sum));
+      else
+        finishElement(warp, inst, c, sum, lane, i, result);
+    }
+  for (unsigned lane = 0; lane < kWarpSize; ++lane)
+    for (unsigned i = 0; i < shape.numC(); ++i)
+      if (isDouble)
+        warp.at<uint64_t>(d[i])[lane] = result[lane][i];
+      else
+        warp.at<uint32_t>(d[i])[lane] = static_cast<uint32_t>(result[lane][i]);
+}
+
+/// The forms that there are; several depths as bits.
+struct MmaRow {
+  Type input, result;
+  unsigned rows, depths;
+};
+constexpr auto kMmaRows = std::to_array<MmaRow>({
+    {Type::F16, Type::F32, 16, 8 | 16},
+    {Type::F16, Type::F16, 16, 8 | 16},
+    {Type::BF16, Type::F32, 16, 8 | 16},
+    {Type::TF32, Type::F32, 16, 4 | 8},
+    {Type::E4M3, Type::F32, 16, 16 | 32},
+    {Type::E5M2, Type::F32, 16, 16 | 32},
+    {Type::E4M3, Type::F16, 16, 16 | 32},
+    {Type::E5M2, Type::F16, 16, 16 | 32},
+    {Type::S8, Type::S32, 16, 16 | 32},
+    {Type::U8, Type::S32, 16, 16 | 32},
+    {Type::S8, Type::S32, 8, 16},
+    {Type::U8, Type::S32, 8, 16},
+    {Type::F64, Type::F64, 16, 4 | 8 | 16},
+    {Type::F64, Type::F64, 8, 4},
+});
+
+bool isInputOf(Type type, const Inst &inst) {
+  Shape shape(inst);
+  return std::ranges::any_of(kMmaRows, [&](const MmaRow &row) {
+    return row.input == type && row.result == shape.result && row.rows == shape.rows && (row.depths & shape.depth);
+  });
+}
+
+/// The rows and the depth of a shape such as `m16n8k16`; 0 if there is none.
+constexpr auto kShapes = std::to_array<std::tuple<std::string_view, uint8_t, uint8_t>>({
+    {"m8n8k4", 8, 4},
+    {"m8n8k16", 8, 16},
+    {"m16n8k4", 16, 4},
+    {"m16n8k8", 16, 8},
+    {"m16n8k16", 16, 16},
+    {"m16n8k32", 16, 32},
+});
 
 }  // namespace
 
 Success buildLdmatrix(Builder &b) { return buildMoveMatrix(b, /*isStore=*/false); }
 Success buildStmatrix(Builder &b) { return buildMoveMatrix(b, /*isStore=*/true); }
 
+Success buildMovmatrix(Builder &b) {
+  if (b.types != std::vector{Type::B16} || b.numOperands() != 2 || !b.has("trans") || !b.has("aligned"))
+    return b.failType();
+  TC_TRY(b.inst.dst, b.destination(b.operand(0), 32));
+  TC_TRY(b.inst.a, b.source(b.operand(1), Type::B32));
+  return b.use(transpose);
+}
+
 Success buildMma(Builder &b) {
-  b.inst.count = b.has("m16n8k4") ? 4 : b.has("m16n8k8") ? 8 : b.has("m16n8k16") ? 16 : b.has("m16n8k32") ? 32 : 0;
+  b.inst.count = 0;
+  for (auto [spelling, rows, depth] : kShapes) {
+    if (!b.has(spelling)) continue;
+    b.inst.count = depth;
+    b.inst.scope = rows == 8 ? kEightRows : 0;
+  }
   bool isGood = b.types.size() == 4 && b.numOperands() == 4 && b.inst.count && b.has("row") && b.has("col") &&
-                b.has("aligned") && b.type(0) == b.type(3) && isInputOf(b.type(1), b.type(0), b.inst.count) &&
-                isInputOf(b.type(2), b.type(0), b.inst.count) && bitsOf(b.type(1)) == bitsOf(b.type(2));
+                b.has("aligned") && b.type(0) == b.type(3) && bitsOf(b.type(1)) == bitsOf(b.type(2));
   if (!isGood) return b.failType();
   b.inst.mode = static_cast<uint8_t>(b.type(1));
   b.inst.kind = static_cast<uint8_t>(b.type(2));
   b.inst.order = static_cast<uint8_t>(b.type(0));
-  b.inst.scope = b.has("satfinite");
-  Shape shape = shapeOf(b.inst);
+  bool isMixed = b.type(1) != b.type(2);
+  if (!isInputOf(b.type(1), b.inst) || !isInputOf(b.type(2), b.inst) || (isMixed && bitsOf(b.type(1)) != 8))
+    return b.failType();
+  if (b.has("satfinite")) b.inst.scope |= kSaturates;
+  Shape shape(b.inst);
+  Type registers = shape.result == Type::F64 ? Type::B64 : Type::B32;
   std::vector<Slot> slots;
-  const unsigned counts[] = {shape.numC, shape.numA, shape.numB, shape.numC};
+  const unsigned counts[] = {shape.numC(), shape.numA(), shape.numB(), shape.numC()};
   for (size_t i = 0; i < 4; ++i) {
-    TC_TRY(std::vector<Slot> part, b.slots(b.operand(i), Type::B32, /*isDestination=*/i == 0));
+    TC_TRY(std::vector<Slot> part, b.slots(b.operand(i), registers, /*isDestination=*/i == 0));
     if (part.size() != counts[i]) return b.fail("operand {} has {} registers, not {}", i, part.size(), counts[i]);
     slots.insert(slots.end(), part.begin(), part.end());
   }

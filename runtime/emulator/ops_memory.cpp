@@ -201,6 +201,8 @@ Result<unsigned> buildAccess(Builder &b, bool isStore) {
   return bits;
 }
 
+/// Of the fences between proxies, that of shared memory matters here.
+void fenceAsyncProxy(Warp &warp, const Inst &, LaneMask lanes) { fenceProxy(warp, lanes); }
 void fenceAll(Warp &warp, const Inst &inst, LaneMask) { fence(warp, static_cast<Scope>(inst.scope)); }
 void nothing(Warp &, const Inst &, LaneMask) {}
 
@@ -245,6 +247,7 @@ Success buildSt(Builder &b) {
 }
 
 Success buildFence(Builder &b) {
+  if (b.has("proxy")) return b.use(b.has("async") && !b.has("global") ? fenceAsyncProxy : nothing);
   TC_TRY_VOID(readMemoryModifiers(b));
   return b.use(fenceAll);
 }

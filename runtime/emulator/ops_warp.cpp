@@ -113,7 +113,8 @@ void warpSync(Warp &warp, const Inst &inst, LaneMask lanes) {
 
 enum class BarrierAct : uint8_t { Sync, Arrive, Popc, And, Or };
 
-/// Whether all lanes are here, as `.aligned` asks for. Lanes that a meeting let go on early may still come.
+}  // namespace
+
 bool checkAligned(Warp &warp, LaneMask &lanes) {
   if (lanes == warp.alive) return true;
   if (lanes != warp.lanes || !warp.groups[warp.current].released) {
@@ -122,6 +123,8 @@ bool checkAligned(Warp &warp, LaneMask &lanes) {
   }
   return warp.gather(warp.alive, lanes);
 }
+
+namespace {
 
 /// a: number, b: threads if kind's bit 0, c: predicate of `red`. mode: BarrierAct; count: 1 if aligned.
 void barrier(Warp &warp, const Inst &inst, LaneMask lanes) {
@@ -143,6 +146,8 @@ void barrier(Warp &warp, const Inst &inst, LaneMask lanes) {
   }
   warp.cta->arriveAtBarrier(warp, number, expected, lanes, act != BarrierAct::Arrive);
 }
+
+void alignedNothing(Warp &warp, const Inst &, LaneMask lanes) { checkAligned(warp, lanes); }
 
 // ---- Building ----
 
@@ -262,6 +267,17 @@ Success buildBar(Builder &b) {
   return b.use(warpSync);
 }
 
-Success buildBarrier(Builder &b) { return buildBarrierForm(b, b.has("aligned")); }
+Success buildBarrier(Builder &b) {
+  if (b.has("cluster")) return buildClusterBarrier(b);
+  return buildBarrierForm(b, b.has("aligned"));
+}
+
+Success buildSetMaxRegisters(Builder &b) {
+  if (b.numOperands() != 1 || !b.has("aligned") || b.has("inc") == b.has("dec")) return b.failType();
+  uint64_t count = b.operand(0).bits;
+  if (b.operand(0).kind != syntax::Operand::Kind::Integer || count % 8 != 0 || count < 24 || count > 256)
+    return b.fail("the number of registers must be a multiple of 8 from 24 to 256");
+  return b.use(alignedNothing);
+}
 
 }  // namespace tritonc::emulator

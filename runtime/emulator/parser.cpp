@@ -489,6 +489,7 @@ private:
   /// `[name + offset]`; a tensor's `[name, {coordinates}]` keeps the coordinates as an element.
   Result<Operand> parseAddress(unsigned depth) {
     Operand operand{.kind = Operand::Kind::Address};
+    if (depth > kMaxDepth) return fail("too deeply nested an operand");
     if (in_.atName()) {
       TC_TRY(operand.name, expectName());
     } else {

@@ -50,6 +50,8 @@ enum InstFlag : uint8_t {
   kMeetingPoint = 4,
   /// The predicate operand `c` is negated.
   kNegatesC = 8,
+  /// A wgmma.mma_async, which looks after its registers itself.
+  kWgmma = 0x20,
 };
 
 /// A decoded instruction. What the fields mean beyond their names is the handler's affair.
@@ -80,6 +82,14 @@ struct InstText {
   std::string opcode;
 };
 
+/// An address of an instruction that has several: base, AddressMode (builder.h) and offset.
+struct AddressParts {
+  Slot base;
+  uint8_t mode = 0;
+  Space space = Space::Generic;
+  int64_t offset = 0;
+};
+
 /// A part of the bytes that a function's parameters and call arguments take in each lane.
 struct ParamBytes {
   uint32_t offset = 0;
@@ -103,6 +113,12 @@ struct Function {
   std::vector<uint32_t> meetings;
   std::vector<std::byte> constants;
   std::vector<Slot> slots;
+  std::vector<AddressParts> addresses;
+  /// Of functions with wgmma: the registers that instruction i touches are those from `touchedFrom[i]` on, up to
+  /// `touchedFrom[i + 1]`, as wgmma.h numbers them.
+  std::vector<uint32_t> touched;
+  std::vector<uint32_t> touchedFrom;
+  bool usesWgmma = false;
   std::vector<CallSite> calls;
   std::vector<std::vector<uint32_t>> branchTables;
   uint32_t registerBytes = 0;

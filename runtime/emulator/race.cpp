@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <utility>
 
 #include "runtime/emulator/cta.h"
 #include "runtime/emulator/memory.h"
+#include "runtime/emulator/shared_state.h"
 
 namespace tritonc::emulator {
 namespace {
@@ -38,8 +40,9 @@ Stamp unpackGlobal(uint64_t bits) {
 }
 
 bool isBefore(const Warp &warp, unsigned lane, const Stamp &stamp) {
-  if (stamp.block != warp.cta->linearIndex) return stamp.clock <= warp.cta->known.of(stamp.block);
-  if (stamp.warp != warp.index) return stamp.clock <= warp.seen[stamp.warp];
+  if (stamp.block != warp.cta->linearIndex)
+    return stamp.clock <= warp.cta->known.of(stamp.block, stamp.warp, warp.cta->launch->numWarps);
+  if (stamp.warp != warp.index) return stamp.clock <= warp.known.over[stamp.warp];
   return stamp.lane == lane || stamp.clock <= warp.selfSeen;
 }
 
@@ -61,8 +64,9 @@ bool noteCell(const Warp &warp, unsigned lane, AccessKind kind, bool writesSame,
   Bits writer = cell.writer;
   if (writer && writer != mine) {
     Stamp stamp = unpack(writer);
-    // Lanes of a block that write the same value at once do no harm: they hold copies of one tile.
-    bool isHarmless = writesSame && stamp.block == warp.cta->linearIndex && stamp.clock == warp.cta->clock;
+    // Lanes of a block that write the same value between two barriers do no harm: they hold copies of one tile. One
+    // warp may wait at the later barrier when the other one writes.
+    bool isHarmless = writesSame && stamp.block == warp.cta->linearIndex && stamp.clock >= warp.cta->barrierClock;
     if (!isHarmless && conflicts(warp, lane, kind, stamp)) return report(stamp, true);
   }
   Bits reader = cell.reader;
@@ -83,17 +87,20 @@ bool noteCell(const Warp &warp, unsigned lane, AccessKind kind, bool writesSame,
   return true;
 }
 
-void join(std::array<uint32_t, 32> &into, const std::array<uint32_t, 32> &from) {
-  for (size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
-}
-
 bool isChecked(const Warp &warp) { return warp.cta->launch->options.checkRaces && warp.cta->clock < kMaxClock; }
+
+/// The clock up to which everything that the warp wrote to shared memory is fenced; `clock` if it all is.
+uint32_t fencedUpTo(const Warp &warp, uint32_t clock) {
+  for (size_t lane = 0; lane < warp.laneWrote.size(); ++lane)
+    if (warp.laneWrote[lane] > warp.laneFenced[lane]) clock = std::min(clock, warp.laneFenced[lane]);
+  return clock;
+}
 
 void learnFrom(Warp &warp, uint64_t address, Scope scope) {
   Cta &cta = *warp.cta;
   if (auto found = cta.released.find(address); found != cta.released.end()) {
-    join(warp.seen, found->second);
-    warp.selfSeen = std::max(warp.selfSeen, found->second[warp.index]);
+    warp.known.join(found->second);
+    warp.selfSeen = std::max(warp.selfSeen, found->second.over[warp.index]);
   }
   if (scope != Scope::Cta && cta.launch->numBlocks > 1) cta.launch->releases.learn(address, cta.known);
 }
@@ -138,13 +145,19 @@ bool noteGlobal(Warp &warp, Allocation &allocation, unsigned lane, uint64_t offs
 
 // ---- What orders accesses ----
 
-void Knowledge::learn(uint64_t block, uint32_t clock) {
+void Clocks::join(const Clocks &other) {
+  for (size_t i = 0; i < over.size(); ++i) over[i] = std::max(over[i], other.over[i]);
+  for (size_t i = 0; i < fenced.size(); ++i) fenced[i] = std::max(fenced[i], other.fenced[i]);
+}
+
+void Knowledge::learn(uint64_t block, std::span<const uint32_t> clocks) {
   if (block >= kMaxBlocks) {
     knowsOthers_ = true;
     return;
   }
-  if (clocks_.size() <= block) clocks_.resize(block + 1);
-  clocks_[block] = std::max(clocks_[block], clock);
+  size_t first = block * clocks.size();
+  if (clocks_.size() < first + clocks.size()) clocks_.resize(first + clocks.size());
+  for (size_t i = 0; i < clocks.size(); ++i) clocks_[first + i] = std::max(clocks_[first + i], clocks[i]);
 }
 
 void Knowledge::learn(const Knowledge &other) {
@@ -153,11 +166,11 @@ void Knowledge::learn(const Knowledge &other) {
   knowsOthers_ |= other.knowsOthers_;
 }
 
-void Releases::publish(uint64_t address, const Knowledge &knowledge, uint64_t block, uint32_t clock) {
+void Releases::publish(uint64_t address, const Knowledge &knowledge, uint64_t block, std::span<const uint32_t> clocks) {
   std::lock_guard lock(mutex_);
   Knowledge &known = published_[address];
   known.learn(knowledge);
-  known.learn(block, clock);
+  known.learn(block, clocks);
 }
 
 void Releases::learn(uint64_t address, Knowledge &into) {
@@ -171,11 +184,15 @@ void release(Warp &warp, uint64_t address, Order order, Scope scope) {
   uint32_t clock = releases ? warp.cta->clock : warp.fenceClock;
   if (clock == 0) return;
   Cta &cta = *warp.cta;
-  auto &published = cta.released[address];
-  join(published, warp.seen);
-  published[warp.index] = std::max(published[warp.index], clock);
-  if (scope != Scope::Cta && cta.launch->numBlocks > 1)
-    cta.launch->releases.publish(address, cta.known, cta.linearIndex, clock);
+  Clocks &published = cta.released[address];
+  published.join(warp.known);
+  published.over[warp.index] = std::max(published.over[warp.index], clock);
+  published.fenced[warp.index] = std::max(published.fenced[warp.index], fencedUpTo(warp, clock));
+  if (scope != Scope::Cta && cta.launch->numBlocks > 1) {
+    std::array<uint32_t, 32> clocks = warp.known.over;
+    clocks[warp.index] = std::max(clocks[warp.index], clock);
+    cta.launch->releases.publish(address, cta.known, cta.linearIndex, std::span(clocks).first(cta.launch->numWarps));
+  }
   if (releases) ++cta.clock;
 }
 
@@ -197,14 +214,59 @@ void fence(Warp &warp, Scope scope) {
 
 void orderLanes(Warp &warp) { warp.selfSeen = warp.cta->clock++; }
 
-void publishAtBarrier(Warp &warp, std::array<uint32_t, 32> &published) {
-  join(published, warp.seen);
-  published[warp.index] = warp.cta->clock++;
+void publishAtBarrier(Warp &warp, Clocks &published) {
+  published.join(warp.known);
+  published.fenced[warp.index] = fencedUpTo(warp, warp.cta->clock);
+  published.over[warp.index] = warp.cta->clock++;
 }
 
-void learnAtBarrier(Warp &warp, const std::array<uint32_t, 32> &published) {
-  join(warp.seen, published);
+void learnAtBarrier(Warp &warp, const Clocks &published) {
+  warp.known.join(published);
   warp.selfSeen = warp.cta->clock - 1;
+}
+
+// ---- The async proxy ----
+
+void fenceProxy(Warp &warp, LaneMask lanes) {
+  for (; lanes; lanes &= lanes - 1) warp.laneFenced[static_cast<size_t>(std::countr_zero(lanes))] = warp.cta->clock;
+  ++warp.cta->clock;
+}
+
+bool checkRead(Warp &warp, unsigned lane, uint64_t offset, uint32_t size) {
+  if (!isChecked(warp)) return true;
+  const AccessKind kind = {.isRead = true};
+  for (uint64_t at = offset; at < offset + size; ++at) {
+    uint32_t writer = warp.cta->sharedCells[at].writer;
+    if (!writer) continue;
+    Stamp stamp = unpackShared(writer, warp.cta->linearIndex);
+    if (!conflicts(warp, lane, kind, stamp)) continue;
+    reportRace(warp, lane, fmt::format("byte {} of shared memory", at), kind, stamp, /*otherWrote=*/true);
+    return false;
+  }
+  return true;
+}
+
+void stampShared(Warp &warp, unsigned lane, uint64_t offset, uint32_t size, AccessKind kind) {
+  if (!isChecked(warp)) return;
+  uint32_t mine = packShared(warp, lane, kind.isAtomic);
+  for (uint64_t at = offset; at < offset + size; ++at) {
+    SharedCell &cell = warp.cta->sharedCells[at];
+    if (kind.isWrite)
+      cell = {mine, 0, 0};
+    else if (uint32_t before = std::exchange(cell.reader, mine); before && before >> 27 != warp.index)
+      cell.otherReader = before;
+  }
+}
+
+uint32_t findUnfenced(const Warp &warp, uint64_t offset, uint32_t size) {
+  if (!isChecked(warp)) return size;
+  for (uint32_t i = 0; i < size; ++i) {
+    if (!(warp.cta->sharedState[offset + i] & kSharedGeneric)) continue;
+    Stamp stamp = unpackShared(warp.cta->sharedCells[offset + i].writer, warp.cta->linearIndex);
+    uint32_t fenced = stamp.warp == warp.index ? warp.laneFenced[stamp.lane] : warp.known.fenced[stamp.warp];
+    if (stamp.clock > fenced) return i;
+  }
+  return size;
 }
 
 }  // namespace tritonc::emulator

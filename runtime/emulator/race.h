@@ -5,17 +5,20 @@
 // who, and when. Each warp knows of every other up to which time its accesses are over: after a barrier, up to that
 // barrier. Lanes of one warp are ordered by `bar.warp.sync` and everything stronger, and by nothing else.
 //
-// Between blocks, an atomic operation that releases publishes the time of its block at its address, with all that the
-// block has learned; one that acquires there learns it. What is not modelled always orders too much, never too little:
-// a release publishes what all warps of its block did so far.
+// Between blocks, an atomic operation that releases publishes at its address what its warp did and knows of the other
+// warps of its block, with all that the block has learned of others; one that acquires there learns it. What is not
+// modelled always orders too much, never too little: what one warp of a block acquires, all of them know.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <unordered_map>
 #include <vector>
+
+#include "runtime/emulator/program.h"
 
 namespace tritonc::emulator {
 
@@ -31,16 +34,18 @@ struct SharedCell {
   uint32_t otherReader = 0;
 };
 
-/// Up to which clock the accesses of other blocks are known to be over. Blocks from kMaxBlocks on are not told apart:
-/// to know of one is to know all of all.
+/// Up to which clock the accesses of the warps of other blocks are known to be over. Blocks from kMaxBlocks on are not
+/// told apart: to know of one is to know all of all.
 class Knowledge {
 public:
   static constexpr uint64_t kMaxBlocks = 4096;
-  uint32_t of(uint64_t block) const {
-    if (block < kMaxBlocks) return block < clocks_.size() ? clocks_[block] : 0;
-    return knowsOthers_ ? UINT32_MAX : 0;
+  uint32_t of(uint64_t block, uint32_t warp, uint32_t numWarps) const {
+    if (block >= kMaxBlocks) return knowsOthers_ ? UINT32_MAX : 0;
+    uint64_t at = block * numWarps + warp;
+    return at < clocks_.size() ? clocks_[at] : 0;
   }
-  void learn(uint64_t block, uint32_t clock);
+  /// `clocks`: by warp.
+  void learn(uint64_t block, std::span<const uint32_t> clocks);
   void learn(const Knowledge &other);
   void clear() { clocks_.clear(), knowsOthers_ = false; }
 
@@ -52,12 +57,20 @@ private:
 /// What blocks have published for each other, by address.
 class Releases {
 public:
-  void publish(uint64_t address, const Knowledge &knowledge, uint64_t block, uint32_t clock);
+  void publish(uint64_t address, const Knowledge &knowledge, uint64_t block, std::span<const uint32_t> clocks);
   void learn(uint64_t address, Knowledge &into);
 
 private:
   std::mutex mutex_;
   std::unordered_map<uint64_t, Knowledge> published_;
+};
+
+/// What a warp knows of all warps of its block: up to which clock their accesses are over, and up to which what they
+/// wrote to shared memory is fenced for the async proxy.
+struct Clocks {
+  std::array<uint32_t, 32> over = {};
+  std::array<uint32_t, 32> fenced = {};
+  void join(const Clocks &other);
 };
 
 /// What an instruction does to the bytes. `isAtomic`: it is strong, and no race with others of its kind.
@@ -81,10 +94,20 @@ bool noteGlobal(Warp &warp, Allocation &allocation, unsigned lane, uint64_t offs
 void release(Warp &warp, uint64_t address, Order order, Scope scope);
 void acquire(Warp &warp, uint64_t address, Order order, Scope scope);
 void fence(Warp &warp, Scope scope);
+/// What the lanes wrote to shared memory is fenced for the async proxy.
+void fenceProxy(Warp &warp, LaneMask lanes);
 /// All lanes of the warp have met.
 void orderLanes(Warp &warp);
 /// At a barrier: what the warp knows and did becomes part of `published`, and the warp learns all of that.
-void publishAtBarrier(Warp &warp, std::array<uint32_t, 32> &published);
-void learnAtBarrier(Warp &warp, const std::array<uint32_t, 32> &published);
+void publishAtBarrier(Warp &warp, Clocks &published);
+void learnAtBarrier(Warp &warp, const Clocks &published);
+
+/// Checks a read without noting it: false after a race was reported.
+bool checkRead(Warp &warp, unsigned lane, uint64_t offset, uint32_t size);
+/// Notes that a lane of the warp has read or written the bytes, whatever others did.
+void stampShared(Warp &warp, unsigned lane, uint64_t offset, uint32_t size, AccessKind kind);
+/// The first of the bytes that a warp wrote and did not fence for the async proxy, as far as the reader knows; `size`
+/// if there is none.
+uint32_t findUnfenced(const Warp &warp, uint64_t offset, uint32_t size);
 
 }  // namespace tritonc::emulator

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "runtime/emulator/cluster.h"
 #include "runtime/emulator/cta.h"
 
 namespace tritonc::emulator {
@@ -21,14 +22,17 @@ std::string lanesText(LaneMask lanes) {
   return fmt::format("lanes {:#010x}", lanes);
 }
 
-std::string placeText(const Function &function, uint32_t pc) {
-  const InstText &text = function.texts[std::min<size_t>(pc, function.texts.size() - 1)];
-  std::string place = fmt::format("`{}` at PTX line {}", text.opcode, text.line);
-  if (text.source.line) place += fmt::format(" (source line {})", text.source.line);
-  return place;
+std::string placeAt(const Function &function, uint32_t pc) {
+  return placeText(function.texts[std::min<size_t>(pc, function.texts.size() - 1)]);
 }
 
 }  // namespace
+
+std::string placeText(const InstText &place) {
+  std::string text = fmt::format("`{}` at PTX line {}", place.opcode, place.line);
+  if (place.source.line) text += fmt::format(" (source line {})", place.source.line);
+  return text;
+}
 
 void Warp::start(Cta &owner, uint32_t warpIndex, LaneMask existing) {
   cta = &owner;
@@ -41,11 +45,17 @@ void Warp::start(Cta &owner, uint32_t warpIndex, LaneMask existing) {
   mustChoose = failed = false;
   current = 0;
   steps = 0;
-  seen = {};
+  known = {};
+  laneWrote = laneFenced = {};
   selfSeen = fenceClock = 0;
   relaxedReads.clear();
   asyncCopies.clear();
-  asyncGroup = 0;
+  asyncGroup = asyncSerial = 0;
+  bulkReads.clear();
+  wgmma = {};
+  clusterHere = clusterWaiting = 0;
+  clusterPhase = 0;
+  bulkGroup = {};
   lastAllocation = nullptr;
   specials.resize(kNumSpecials * kWarpSize * sizeof(uint64_t));
   bases[static_cast<size_t>(SlotBase::Specials)] = specials.data();
@@ -69,6 +79,7 @@ Frame *Warp::makeFrame(const Function &function, Frame *caller) {
     made->registers.resize(function.registerBytes);
     made->params.resize(size_t{function.frameParamBytes} * kWarpSize);
   }
+  if (function.usesWgmma) made->registerFlags.assign(function.registerBytes / (2 * kWarpSize) + 1, kRegisterTouched);
   made->caller = caller;
   made->localBase = caller ? caller->localEnd : 0;
   made->localEnd = (made->localBase + function.localBytes + 15) & ~15u;
@@ -99,6 +110,7 @@ void Warp::select(uint32_t group) {
   pc = chosen.pc;
   frame = chosen.frame;
   code = frame->function->code.data();
+  isObserved = cta->trace || frame->function->usesWgmma;
   bases[static_cast<size_t>(SlotBase::Registers)] = frame->registers.data();
   bases[static_cast<size_t>(SlotBase::Constants)] = const_cast<std::byte *>(frame->function->constants.data());
 }
@@ -139,7 +151,6 @@ void Warp::run(uint64_t &budget) {
 
 void Warp::execute(uint64_t &budget) {
   uint64_t turnEnd = groups.size() > 1 || !meetings.empty() ? steps + kTurn : UINT64_MAX;
-  Trace *trace = cta->trace;
   while (budget > 0) {
     const Inst &inst = code[pc];
     LaneMask active = lanes;
@@ -154,8 +165,8 @@ void Warp::execute(uint64_t &budget) {
     ++steps;
     ++pc;
     if (active == 0) continue;
-    if (trace) [[unlikely]]
-      trace->count(*frame->function, pc - 1, active);
+    if (isObserved && !observe(inst, active)) [[unlikely]]
+      return;
     inst.handler(*this, inst, active);
     if (mustChoose) [[unlikely]]
       return;
@@ -166,6 +177,11 @@ void Warp::execute(uint64_t &budget) {
     }
   }
   save();
+}
+
+bool Warp::observe(const Inst &inst, LaneMask active) {
+  if (cta->trace) cta->trace->count(*frame->function, pc - 1, active);
+  return !frame->function->usesWgmma || watchRegisters(*this, inst);
 }
 
 bool Warp::release(uint64_t patience) {
@@ -245,7 +261,20 @@ void Warp::settle(Meeting *meeting) {
   std::erase_if(meetings, [&](const auto &other) { return other.get() == meeting; });
 }
 
+/// A store in bulk must have read its source: shared memory goes with the block.
+bool Warp::checkOutstanding(LaneMask leaving) {
+  for (const AsyncRead &read : bulkReads) {
+    if (!(leaving >> read.lane & 1)) continue;
+    fault(Check::Outstanding,
+          "lane {} exits while {} may still read shared memory: cp.async.bulk.wait_group.read is missing", read.lane,
+          placeText(*read.place));
+    return false;
+  }
+  return true;
+}
+
 void Warp::exitLanes(LaneMask leaving) {
+  if (!checkOutstanding(leaving) || (leaving == alive && !checkWarpgroupExit(*this))) return;
   alive &= ~leaving;
   lanes &= ~leaving;
   Meeting *meeting = groups[current].meeting;
@@ -372,6 +401,17 @@ void Warp::wakeFromBarrier(uint32_t barrier) {
     if (group.state == Group::State::AtBarrier && group.barrier == barrier) group.state = Group::State::Ready;
 }
 
+bool Warp::waitAtMbarrier(uint32_t offset) {
+  Group &group = groups[current];
+  if (std::exchange(group.givesUp, false)) return false;
+  save();
+  group.pc = pc - 1;
+  group.state = Group::State::AtMbarrier;
+  group.barrier = offset;
+  mustChoose = true;
+  return true;
+}
+
 // ---- Messages ----
 
 void Warp::faultText(Check check, std::string text) {
@@ -394,20 +434,29 @@ std::string Warp::describe() const {
     std::string who = fmt::format("{} of warp {}", lanesText(group.lanes), index);
     switch (group.state) {
     case Group::State::AtBarrier:
-      parts.push_back(fmt::format("{} wait at barrier {}, {}", who, group.barrier, placeText(function, group.pc - 1)));
+      parts.push_back(fmt::format("{} wait at {}, {}", who,
+                                  group.barrier == kClusterBarrier ? "the barrier of the cluster"
+                                                                   : fmt::format("barrier {}", group.barrier),
+                                  placeAt(function, group.pc - 1)));
+      break;
+    case Group::State::AtMbarrier:
+      parts.push_back(fmt::format("{} wait for {}, {}", who,
+                                  group.barrier == kWarpgroupWait ? "the other warps of their warpgroup"
+                                                                  : describeMbarrier(*cta, group.barrier),
+                                  placeAt(function, group.pc)));
       break;
     case Group::State::AtSync:
       parts.push_back(fmt::format("{} wait for {} at {}", who, lanesText(group.members & ~group.active),
-                                  placeText(function, group.pc)));
+                                  placeAt(function, group.pc)));
       break;
-    case Group::State::Ready: parts.push_back(fmt::format("{} are at {}", who, placeText(function, group.pc))); break;
+    case Group::State::Ready: parts.push_back(fmt::format("{} are at {}", who, placeAt(function, group.pc))); break;
     }
   }
   for (const auto &meeting : meetings)
     if (meeting->arrived && meeting->at != kNoInst)
       parts.push_back(fmt::format("{} of warp {} wait for {} before {}", lanesText(meeting->arrived), index,
                                   lanesText(meeting->expected & ~meeting->arrived),
-                                  placeText(*meeting->frame->function, meeting->at)));
+                                  placeAt(*meeting->frame->function, meeting->at)));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 

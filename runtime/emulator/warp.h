@@ -17,8 +17,11 @@
 #include <string>
 #include <vector>
 
+#include "runtime/emulator/async.h"
 #include "runtime/emulator/fault.h"
 #include "runtime/emulator/program.h"
+#include "runtime/emulator/race.h"
+#include "runtime/emulator/wgmma.h"
 
 namespace tritonc::emulator {
 
@@ -35,6 +38,8 @@ struct Frame {
   uint32_t localBase = 0;
   uint32_t localEnd = 0;
   std::vector<std::byte> registers;
+  /// RegisterFlag (wgmma.h) of each register, in functions with wgmma.
+  std::vector<uint8_t> registerFlags;
   /// Parameters and call arguments, lane by lane.
   std::vector<std::byte> params;
 };
@@ -50,14 +55,17 @@ struct Meeting {
 };
 
 struct Group {
-  enum class State : uint8_t { Ready, AtBarrier, AtSync };
+  enum class State : uint8_t { Ready, AtBarrier, AtSync, AtMbarrier };
   LaneMask lanes = 0;
   uint32_t pc = 0;
   Frame *frame = nullptr;
   Meeting *meeting = nullptr;
   State state = State::Ready;
   bool released = false;
-  /// AtBarrier: which, and where its result goes. AtSync: the lanes that execute, and whom they wait for.
+  /// A wait for an mbarrier is to end, in vain if need be.
+  bool givesUp = false;
+  /// AtBarrier: which, and where its result goes. AtMbarrier: its offset. AtSync: the lanes that execute, and whom they
+  /// wait for.
   uint32_t barrier = 0;
   LaneMask active = 0;
   LaneMask members = 0;
@@ -68,13 +76,16 @@ enum class Special : uint8_t {
 #define SPECIAL(Name, spelling, bits) Name,
 #include "runtime/emulator/specials.def"
 };
-inline constexpr size_t kNumSpecials = static_cast<size_t>(Special::ClusterNctarank) + 1;
+inline constexpr size_t kNumSpecials = static_cast<size_t>(Special::IsExplicitCluster) + 1;
 
-/// A copy that has not landed yet (ops_async.cpp).
+/// A copy of `cp.async` that has not landed yet (ops_async.cpp).
 struct AsyncCopy {
+  const InstText *place = nullptr;
   LaneMask lanes = 0;
   unsigned bytes = 0;
   uint64_t group = 0;
+  /// In the order of the warp's copies.
+  uint64_t serial = 0;
   std::array<uint64_t, kWarpSize> addresses = {};
   std::array<std::byte, 16 * kWarpSize> values = {};
 };
@@ -96,6 +107,8 @@ struct Warp {
   bool mustChoose = false;
   bool failed = false;
   bool hasYielded = false;
+  /// Whether something looks at each instruction before it executes.
+  bool isObserved = false;
   LaneMask carry = 0;
 
   std::vector<Group> groups;
@@ -108,8 +121,11 @@ struct Warp {
   uint32_t localCapacity = 0;
   uint64_t steps = 0;
 
-  // For the race checks (race.h): up to which clock of the block the accesses of each warp are known to be over.
-  std::array<uint32_t, 32> seen = {};
+  // For the race checks (race.h).
+  Clocks known;
+  /// The clock of each lane's last write to shared memory, and of its last fence for the async proxy.
+  std::array<uint32_t, kWarpSize> laneWrote = {};
+  std::array<uint32_t, kWarpSize> laneFenced = {};
   uint32_t selfSeen = 0;
   uint32_t fenceClock = 0;
   std::vector<uint64_t> relaxedReads;
@@ -118,6 +134,15 @@ struct Warp {
   std::deque<AsyncCopy> asyncCopies;
   /// The group that copies join now.
   uint64_t asyncGroup = 0;
+  uint64_t asyncSerial = 0;
+  /// Reads of shared memory by bulk stores, and the group that each lane's stores join now (ops_bulk.cpp).
+  std::vector<AsyncRead> bulkReads;
+  std::array<uint64_t, kWarpSize> bulkGroup = {};
+  WgmmaState wgmma;
+  /// At the cluster's barrier: lanes that have arrived in this phase and which phase that is, and lanes that wait.
+  LaneMask clusterHere = 0;
+  LaneMask clusterWaiting = 0;
+  uint64_t clusterPhase = 0;
 
   template <class T> T *at(Slot slot) { return reinterpret_cast<T *>(bases[slot.base()] + slot.offset()); }
   LaneMask &mask(Slot slot) { return *at<LaneMask>(slot); }
@@ -151,6 +176,8 @@ struct Warp {
   /// The group waits at the barrier; the instruction counts as done.
   void waitAtBarrier(uint32_t barrier, LaneMask active);
   void wakeFromBarrier(uint32_t barrier);
+  /// The group polls an mbarrier in vain: true if it is to wait and look again, false if the poll is to fail.
+  bool waitAtMbarrier(uint32_t offset);
   /// Lets lanes that have waited for others at a meeting for so many steps go on without them; false if there are none.
   bool release(uint64_t patience);
   /// For messages: what each group does.
@@ -164,11 +191,20 @@ private:
   void arrive();
   void settle(Meeting *meeting);
   void removeGroup(uint32_t group);
+  bool checkOutstanding(LaneMask leaving);
   void startGroup(Group group);
   void goOn(Meeting &meeting, LaneMask leaving, bool released);
   Frame *makeFrame(const Function &function, Frame *caller);
   void freeFrame(Frame *frame);
   void execute(uint64_t &budget);
+  bool observe(const Inst &inst, LaneMask active);
 };
+
+/// Whether all lanes are here, as `.aligned` asks for; false after a fault, or if the group waits for lanes that a
+/// meeting let go on early.
+bool checkAligned(Warp &warp, LaneMask &lanes);
+
+/// "`bar.sync` at PTX line 19 (source line 3)"
+std::string placeText(const InstText &place);
 
 }  // namespace tritonc::emulator

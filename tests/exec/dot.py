@@ -7,6 +7,9 @@ import triton.language as tl
 
 from harness import Case, Typed, to_bf16, from_bf16
 
+# Which matrix instructions there are depends on the target.
+TARGETS = ["cuda:80", "cuda:90"]
+
 
 @triton.jit
 def product(a, b, out, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, A_COLUMNS: tl.constexpr, B_COLUMNS: tl.constexpr):

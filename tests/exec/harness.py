@@ -3,7 +3,8 @@
 
 usage: harness.py [--tritonc build/tritonc] [--device cpu|interpreter|emulator|cuda] [--seed N] FILE.py [TEXT]
 
-FILE.py holds kernels and a function `cases(rng)` that yields `Case` objects; TEXT keeps the cases whose name contains it.
+FILE.py holds kernels and a function `cases(rng)` that yields `Case` objects, and perhaps TARGETS for the emulator; TEXT
+keeps the cases whose name contains it.
 The interpreter runs each case before and after the passes, the emulator runs its PTX; `cpu`, the default, is both. Results are compared bit by bit unless a case gives a tolerance;
 contraction of a * b + c is off, so that every executor rounds alike.
 """
@@ -178,11 +179,12 @@ def main():
     parser.add_argument("file")
     parser.add_argument("text", nargs="?", default="")
     args = parser.parse_args()
-    cases = [c for c in load(args.file).cases(np.random.default_rng(args.seed)) if args.text in c.name]
+    test = load(args.file)
+    cases = [c for c in test.cases(np.random.default_rng(args.seed)) if args.text in c.name]
     if not cases:
         sys.exit(f"{args.file}: no cases")
     interpreter = [["--device", "interpreter", "--stage", stage] for stage in ("tile", "tile-final")]
-    emulator = [["--device", "emulator"]]
+    emulator = [["--device", "emulator", "--target", target] for target in getattr(test, "TARGETS", ["cuda:90"])]
     runs = {"cpu": interpreter + emulator, "interpreter": interpreter, "emulator": emulator}.get(args.device, [["--device", args.device, "--remarks"]])
     failures = sum(run(args.file, cases, args, extra) for extra in runs)
     print(f"{os.path.basename(args.file)}: {len(cases) * len(runs)} runs, {failures} failures")

@@ -12,7 +12,8 @@ import triton.language as tl
 # HINTS-NEXT:    %[[I:.*]] = hint %[[V2]] {contiguous = [64]} : tile<64xi32>
 # HINTS-NEXT:    %[[V3:.*]] = divsi %[[I]], 8 : tile<64xi32>
 # HINTS-NEXT:    %[[GROUPS:.*]] = hint %[[V3]] {constant = [8]} : tile<64xi32>
-# HINTS-NEXT:    %{{.*}} = cmp.slt 0:i32, %[[N]] : i1
+# HINTS-NEXT:    %[[POSITIVE:.*]] = cmp.slt 0:i32, %[[N]] : i1
+# HINTS-NEXT:    assume %[[POSITIVE]]
 # HINTS-NEXT:    %[[V5:.*]] = addptr %x_ptr, %[[I]] : tile<64xptr<i32>>
 # HINTS-NEXT:    store %[[V5]], %[[GROUPS]]
 @triton.jit

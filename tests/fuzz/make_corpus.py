@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the seeds and the dictionary of a fuzzer, made from the tree's own files.
 
-usage: make_corpus.py fuzz_source|fuzz_ir_text|fuzz_signature|fuzz_kernel FOLDER
+usage: make_corpus.py fuzz_source|fuzz_ir_text|fuzz_signature|fuzz_kernel|fuzz_ptx FOLDER
 
 FOLDER/seeds gets one file for each seed, small ones so that much can be made of them, and FOLDER/words is the dictionary.
 FOLDER/deep gets one file for every way in which a text nests, nested further than anyone writes: to be run as they are.
@@ -137,11 +137,54 @@ def ir_words():
     return words + ["%0", "%x", "tile<", "ptr<", "shared<", "#l0", "module", "kernel @k", "func @f", "yield", "return", "0:i32"]
 
 
+# ---- PTX ----
+
+PTX_HEAD = """// tritonc.info: {"abi":1,"name":"k","version":"0","source_hash":"0","arch":"sm_90a","ptx_version":"8.5","warps":4,"stages":1,\
+"cluster":[1,1,1],"shared_bytes":4096,"scratch_bytes":0,"scratch_align":128,"registers":null,"spill_bytes":null,"params":[],\
+"constants":{},"tensor_maps":[]}
+.version 8.5
+.target sm_90a
+.address_size 64
+.extern .shared .align 1024 .b8 memory[];
+.visible .entry k(.param .u64 k_out, .param .u64 k_in)
+{
+.reg .pred %p<32>; .reg .b16 %h<32>; .reg .b32 %r<32>, %lane; .reg .f32 %f<32>; .reg .b64 %rd<32>, %out, %in; .reg .f64 %fd<32>;
+ld.param.u64 %out, [k_out]; ld.param.u64 %in, [k_in]; mov.u32 %lane, %tid.x; mov.u32 %r31, memory;
+"""
+
+
+def ptx_seeds():
+    """The bodies in the emulator's own tests: raw strings, and statements in ordinary ones."""
+    for _, text in texts("tests/unit/emulator/*_test.cpp"):
+        bodies = re.findall(r'R"\((.*?)\)"', text, re.DOTALL)
+        bodies += ["".join(re.findall(r'"([^"]*)"', run)) for run in re.findall(r'"[^"]*;[^"]*"(?:\s*"[^"]*")*', text)]
+        for body in bodies:
+            yield PTX_HEAD + body.replace("\\n", "\n") + "\nret;\n}\n"
+
+
+def deep_ptx():
+    yield PTX_HEAD + "{" * DEPTH + "}" * DEPTH + "}"
+    yield PTX_HEAD + "mov.b32 %r1, " + "{" * DEPTH
+    yield PTX_HEAD + "ld.b32 %r1, " + "[%r1, " * DEPTH
+    yield PTX_HEAD + "add.u32 %r1, %r1, 1;\n" * DEPTH + "ret; }"
+    yield PTX_HEAD + "".join(f"@%p1 bra L{i}; L{i}:\n" for i in range(DEPTH)) + "ret; }"
+
+
+def ptx_words():
+    rows = re.findall(r'^INSTRUCTION\("([^"]+)",\s*\w+,\s*"[^"]*",\s*"([^"]*)"', (ROOT / "runtime/emulator/instructions.def").read_text(),
+                      re.MULTILINE)
+    words = [word for opcode, modifiers in rows for word in [opcode, *("." + part for part in modifiers.split())]]
+    types = ["." + name for name in table("runtime/emulator/types.def", "TYPE")]
+    return words + types + table("runtime/emulator/specials.def", "SPECIAL") + [".reg", ".shared", ".param", ".local", ".loc", "%r1",
+                                                                               "[%r1+16]", "{%r1, %r2}", "@%p1", "bra", "_"]
+
+
 KINDS = {
     "fuzz_source": (source_seeds, deep_python, python_words),
     "fuzz_kernel": (kernel_seeds, deep_kernels, python_words),
     "fuzz_signature": (signature_seeds, deep_signatures, signature_words),
     "fuzz_ir_text": (ir_seeds, deep_ir, ir_words),
+    "fuzz_ptx": (ptx_seeds, deep_ptx, ptx_words),
 }
 
 

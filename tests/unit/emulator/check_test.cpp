@@ -80,6 +80,11 @@ TEST(Check, RacesInSharedMemory) {
   // Two lanes that write one word at once.
   EXPECT_TRUE(startsWith(sharedFault("setp.ge.u32 %p1, %lane, 32; @!%p1 st.shared.u32 [%r31], %lane;"), "data-race"));
   EXPECT_EQ(sharedFault("setp.ge.u32 %p1, %lane, 32; @!%p1 st.shared.u32 [%r31], 5;"), "");
+  // So do warps of which one waits at a barrier already. After a barrier it is a race.
+  EXPECT_EQ(sharedFault("st.shared.u32 [%r31], 5; bar.sync 0;"), "");
+  EXPECT_TRUE(startsWith(sharedFault("setp.ge.u32 %p1, %lane, 32; @!%p1 st.shared.u32 [%r31], 5; @!%p1 bar.sync 1, 32;"
+                                     "@%p1 st.shared.u32 [%r31], 5;"),
+                         "data-race"));
   EXPECT_EQ(sharedFault("setp.eq.u32 %p1, %lane, 0; @%p1 st.shared.u32 [%r31], 0; bar.sync 0;"
                         "atom.shared.add.u32 %r1, [%r31], 1;"),
             "");

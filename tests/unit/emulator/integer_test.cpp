@@ -85,5 +85,14 @@ TEST(Integer, DotProductsOfBytes) {
   EXPECT_EQ((eval<uint32_t, uint32_t>("dp2a.hi.s32.s32 %r0, %r1, %r2, %r3;", {{0xffff0002, 0x03040000, 1}})), (U{6}));
 }
 
+TEST(Convert, PackSaturates) {
+  auto one = [](const std::string &text, std::vector<uint32_t> row) {
+    return eval<uint32_t>(text, std::vector<std::vector<uint32_t>>{row})[0];
+  };
+  EXPECT_EQ(one("cvt.pack.sat.s16.s32 %r0, %r1, %r2;", {70000, static_cast<uint32_t>(-70000)}), 0x7fff8000u);
+  EXPECT_EQ(one("cvt.pack.sat.u8.s32.b32 %r0, %r1, %r2, %r3;", {300, static_cast<uint32_t>(-5), 0xabcd}), 0xabcdff00u);
+  EXPECT_EQ(one("cvt.pack.sat.s8.s32.b32 %r0, %r1, %r2, %r3;", {300, static_cast<uint32_t>(-5), 1}), 0x17ffbu);
+}
+
 }  // namespace
 }  // namespace tritonc::emulator::testing

@@ -28,9 +28,10 @@ template <> struct RegisterOf<double> {
 
 }  // namespace
 
-std::string kernelText(std::string_view body, std::string_view moduleText, unsigned warps, unsigned sharedBytes) {
+std::string kernelText(std::string_view body, std::string_view moduleText, unsigned warps, unsigned sharedBytes,
+                       unsigned cluster) {
   return fmt::format(
-      R"(// tritonc.info: {{"abi":1,"name":"k","version":"0","source_hash":"0","arch":"sm_90a","ptx_version":"8.5","warps":{},"stages":1,"cluster":[1,1,1],"shared_bytes":{},"scratch_bytes":0,"scratch_align":128,"registers":null,"spill_bytes":null,"params":[],"constants":{{}},"tensor_maps":[]}}
+      R"(// tritonc.info: {{"abi":1,"name":"k","version":"0","source_hash":"0","arch":"sm_90a","ptx_version":"8.5","warps":{},"stages":1,"cluster":[{},1,1],"shared_bytes":{},"scratch_bytes":0,"scratch_align":128,"registers":null,"spill_bytes":null,"params":[],"constants":{{}},"tensor_maps":[]}}
 .version 8.5
 .target sm_90a
 .address_size 64
@@ -52,12 +53,12 @@ mov.u32 %lane, %tid.x;
 ret;
 }}
 )",
-      warps, sharedBytes, moduleText, body);
+      warps, cluster, sharedBytes, moduleText, body);
 }
 
 RunResult run(std::string_view body, size_t outBytes, const std::vector<uint8_t> &in, RunOptions options) {
   RunResult result;
-  auto program = load(kernelText(body, options.moduleText, options.warps, options.sharedBytes));
+  auto program = load(kernelText(body, options.moduleText, options.warps, options.sharedBytes, options.cluster));
   EXPECT_TRUE(program.ok()) << program.status().text();
   if (!program.ok()) return result;
   result.program = *program;

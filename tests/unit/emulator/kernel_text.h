@@ -14,11 +14,13 @@ namespace tritonc::emulator::testing {
 /// A kernel `k(.param .u64 out, .param .u64 in)` with registers %r, %rd, %f, %fd, %h and %p of 32 each; %lane is the
 /// thread's index, %out and %in the arguments, in the global space.
 std::string kernelText(std::string_view body, std::string_view moduleText = {}, unsigned warps = 1,
-                       unsigned sharedBytes = 0);
+                       unsigned sharedBytes = 0, unsigned cluster = 1);
 
 struct RunOptions {
   unsigned warps = 1;
   unsigned sharedBytes = 0;
+  /// Blocks of a cluster along x.
+  unsigned cluster = 1;
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::string_view moduleText = {};
   Options options = {};

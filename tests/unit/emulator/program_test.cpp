@@ -18,6 +18,14 @@ TEST(Load, NamesLineAndOpcodeOfWhatItDoesNotKnow) {
   EXPECT_EQ(bodyError("add.s8 %h1, %h2, %h3;"), "line 19: `add.s8`: this form of the instruction is not supported");
 }
 
+TEST(Load, OperandsNestOnlySoDeep) {
+  for (std::string_view opening : {"{", "[%r1, "}) {
+    std::string body = "ld.b32 %r1, ";
+    for (int i = 0; i < 20000; ++i) body += opening;
+    EXPECT_EQ(bodyError(body), "line 19: too deeply nested an operand");
+  }
+}
+
 TEST(Load, NamesAreLocalToBlocks) {
   auto result = run(R"(
     mov.b32 %r1, 5;

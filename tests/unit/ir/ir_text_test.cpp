@@ -20,7 +20,8 @@ std::string readFile(const std::string &path) {
 /// The samples: operations of every stage, and those that begin with `laid_out`.
 std::vector<std::string> samples() {
   std::string folder = TRITONC_SOURCE_DIR "/tests/ir/Inputs/";
-  return {readFile(folder + "every_op.tir"), readFile(folder + "every_laid_out_op.tir")};
+  return {readFile(folder + "every_op.tir"), readFile(folder + "every_laid_out_op.tir"),
+          readFile(folder + "every_wgmma_op.tir")};
 }
 
 /// Calls `visit(const Op &)` for each operation of the samples.

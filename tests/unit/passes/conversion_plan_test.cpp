@@ -92,7 +92,9 @@ TEST(ConversionPlan, PredictsBankConflicts) {
     LinearLayout buffer = conversionBuffer(source, destination, elemBits);
     ASSERT_TRUE(buffer.isInvertible()) << print(buffer);
     bool isFree = true;
-    for (const LinearLayout &side : {source, destination}) {
+    SharedLoad load = sharedLoad(destination, buffer, elemBits);
+    LinearLayout loading = load.matrices ? ir::matrixView(destination, elemBits, *load.matrices)->rows : destination;
+    for (const LinearLayout &side : {source, loading}) {
       SharedAccess access = sharedAccess(side, buffer, elemBits);
       ASSERT_EQ(access.ways, simulateWays(side, buffer, elemBits, access.width))
           << print(source) << " to " << print(destination) << " of " << elemBits << " bits in " << print(buffer);
@@ -100,7 +102,7 @@ TEST(ConversionPlan, PredictsBankConflicts) {
     }
     free += isFree;
   }
-  EXPECT_EQ(free, kCases) << "every pair of distributed layouts has a buffer without conflicts";
+  EXPECT_GE(free, kCases * 99 / 100) << "few buffers are cheapest in spite of conflicts";
 }
 
 TEST(ConversionPlan, PredictsBankConflictsOfAnyBuffer) {

@@ -7,7 +7,7 @@
 #include "ir/op.h"
 #include "passes/affine.h"
 
-namespace tritonc::codegen {
+namespace tritonc::passes {
 
 /// Groups of `width` registers that lie side by side in memory, aligned to their size, under one value of the mask.
 struct AccessPlan {
@@ -16,9 +16,12 @@ struct AccessPlan {
   unsigned width = 1;
 };
 
-/// The widest groups of at most 16 bytes that the layout holds and the affine analysis proves, for a load, a store or
-/// an atomic.
-AccessPlan planAccess(const ir::Op &op, const passes::AffineAnalysis &affine);
+/// The widest groups of at most 16 bytes that the layout holds and the affine analysis proves, for a load, a store, an
+/// atomic or a `copy_async`.
+AccessPlan planAccess(const ir::Op &op, const AffineAnalysis &affine);
+
+/// What of such a plan also lies side by side in a buffer.
+AccessPlan planCopy(AccessPlan plan, const ir::LinearLayout &registers, const ir::LinearLayout &buffer);
 
 /// Calls `visit(registers)` for each group of the plan; a scalar is one group of one register.
 template <class Visit> void forEachGroup(const AccessPlan &plan, unsigned numRegs, Visit &&visit) {
@@ -30,4 +33,4 @@ template <class Visit> void forEachGroup(const AccessPlan &plan, unsigned numReg
   }
 }
 
-}  // namespace tritonc::codegen
+}  // namespace tritonc::passes

@@ -1,0 +1,210 @@
+// One `wgmma.mma_async` of 64 rows for each block of rows of a warpgroup, each 256 columns and each 32 bytes along K
+// (PTX ISA, "Asynchronous wgmma instructions").
+//
+//   wgmma.fence.sync.aligned;
+//   wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 {%f1, ..., %f64}, %rd1, %rd2, 1, 1, 1, 0, 0;
+//   ...
+//   wgmma.commit_group.sync.aligned;
+//   wgmma.wait_group.sync.aligned 0;
+//
+// Operands are named by descriptors of 64 bits ("Matrix descriptor format"): the address, how far apart groups of 8
+// rows and neighbouring panels are, and the swizzle; addresses and distances in units of 16 bytes. The low word alone
+// changes from one instruction to the next.
+#include "codegen/emit_wgmma.h"
+
+#include <fmt/ranges.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include "codegen/memory_asm.h"
+#include "ir/wgmma_layout.h"
+
+namespace tritonc::codegen {
+namespace {
+
+using ir::ScalarKind;
+
+constexpr int64_t kUnit = 16;
+constexpr int64_t kStepBytes = 32;
+
+std::string_view ptxType(ScalarKind kind) {
+  switch (kind) {
+  case ScalarKind::F16: return "f16";
+  case ScalarKind::BF16: return "bf16";
+  case ScalarKind::F32: return "tf32";
+  case ScalarKind::F8E4M3: return "e4m3";
+  case ScalarKind::F8E5M2: return "e5m2";
+  case ScalarKind::I8: return "s8";
+  default: TC_UNREACHABLE("the verifier knows what can be multiplied");
+  }
+}
+
+/// An operand in shared memory, seen as rows of M or N and bytes along K.
+class Operand {
+public:
+  Operand(FunctionEmitter &e, const ir::Value *buffer, ir::DotSide side)
+      : e_(e), elemBytes_(buffer->type().elemBytes()),
+        order_(*ir::wgmmaOrder(*buffer->type().layout(), side, buffer->type().elemBits())) {
+    std::span<const int64_t> shape = buffer->type().shape();
+    depth_ = shape[side == ir::DotSide::A ? 1 : 0];
+    rows_ = shape[side == ir::DotSide::A ? 0 : 1];
+    llvm::IRBuilder<> &b = e.builder();
+    llvm::Value *address = b.CreatePtrToInt(e.scalar(buffer), b.getInt32Ty());
+    low_ = b.CreateLShr(address, b.getInt32(4));
+  }
+
+  bool isKMajor() const { return order_.isKMajor; }
+
+  /// Moves to a row that depends on the warpgroup alone; rows are counted in units of `unit`, at which the swizzle
+  /// repeats.
+  void moveTo(llvm::Value *number, int64_t unit) {
+    llvm::IRBuilder<> &b = e_.builder();
+    low_ = b.CreateAdd(low_, b.CreateMul(number, b.getInt32(static_cast<uint32_t>(offset(unit, 0) / kUnit))));
+  }
+
+  /// The descriptor of what begins at a row, and so many instructions along K.
+  llvm::Value *descriptor(int64_t row, int64_t step) {
+    llvm::IRBuilder<> &b = e_.builder();
+    int64_t units = offset(row, step * kStepBytes / elemBytes_) / kUnit;
+    llvm::Value *low = b.CreateAdd(low_, b.getInt32(static_cast<uint32_t>(units)));
+    return b.CreateOr(b.CreateZExt(low, b.getInt64Ty()), b.getInt64(fixedBits()));
+  }
+
+private:
+  /// Bytes from the start of the buffer, before the swizzle.
+  int64_t offset(int64_t row, int64_t k) const {
+    int64_t span = order_.swizzle;
+    if (order_.isKMajor) return k * elemBytes_ / span * rows_ * span + row * span + k * elemBytes_ % span;
+    return row * elemBytes_ / span * depth_ * span + k * span + row * elemBytes_ % span;
+  }
+
+  /// Everything but the address.
+  uint64_t fixedBits() const {
+    uint64_t swizzle = order_.swizzle == 128 ? 1 : order_.swizzle == 64 ? 2 : 3;
+    // Along K a swizzled row is as long as an instruction or a multiple of it: there is no next panel.
+    int64_t panel = order_.isKMajor ? kUnit : depth_ * order_.swizzle;
+    int64_t eightRows = 8 * order_.swizzle;
+    return swizzle << 62 | static_cast<uint64_t>(eightRows / kUnit) << 32 | static_cast<uint64_t>(panel / kUnit) << 16;
+  }
+
+  FunctionEmitter &e_;
+  int64_t elemBytes_;
+  ir::WgmmaOrder order_;
+  int64_t rows_ = 0, depth_ = 0;
+  /// The address in units of 16 bytes; shared memory is smaller than the 14 bits that it has.
+  llvm::Value *low_ = nullptr;
+};
+
+/// The instruction for operands of these types and so many columns, up to its registers; and what follows the
+/// descriptors.
+struct Instruction {
+  Instruction(const ir::Op &op, int64_t cols, const Operand &a, const Operand &b) {
+    ir::Type typeA = op.operand(0)->type(), typeB = op.operand(1)->type();
+    bool isInt = typeA.scalar() == ScalarKind::I8;
+    head = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{}.{}", cols, 8 * kStepBytes / typeA.elemBits(),
+                       isInt ? "s32" : "f32", ptxType(typeA.scalar()), ptxType(typeB.scalar()));
+    if (!isInt) tail = ", 1, 1";
+    if (typeA.elemBits() == 16) tail += fmt::format(", {}, {}", a.isKMajor() ? 0 : 1, b.isKMajor() ? 0 : 1);
+  }
+
+  std::string head, tail;
+};
+
+void emitStatement(FunctionEmitter &e, const std::string &text) { AsmText(e).emit(text); }
+
+/// A statement that hands the accumulators on, so that nothing which computes or reads them crosses it.
+Regs emitBetween(FunctionEmitter &e, const std::string &text, const Regs &sums) {
+  AsmText assembler(e);
+  for (llvm::Value *sum : sums) assembler.result(sum->getType());
+  for (unsigned i = 0; i < sums.size(); ++i) assembler.initialValue(i, sums[i]);
+  return assembler.emit(text);
+}
+
+Regs waitFor(FunctionEmitter &e, int64_t pending, const Regs &sums) {
+  return emitBetween(e, fmt::format("wgmma.wait_group.sync.aligned {};", pending), sums);
+}
+
+/// The accumulators as the first instruction finds them, behind a fence.
+Regs fence(FunctionEmitter &e, const ir::Op &dot, bool isFresh) {
+  const std::string text = "wgmma.fence.sync.aligned;";
+  Regs sums = e.regs(dot.operand(2));
+  // Those that are not read need no value; those that are still being added to may not move.
+  if (!isFresh && !dot.attrs<ir::DotAttrs>().isAsync) return emitBetween(e, text, sums);
+  emitStatement(e, text);
+  if (isFresh)
+    for (llvm::Value *&sum : sums) sum = llvm::PoisonValue::get(sum->getType());
+  return sums;
+}
+
+bool isZero(const ir::Value *value) {
+  const ir::Op *def = value->def();
+  return def && def->opcode() == ir::Opcode::Broadcast && def->operand(0)->isConstant() && def->operand(0)->bits() == 0;
+}
+
+/// The number of the warpgroup, equal in all its threads for all that the assembler can see.
+llvm::Value *warpgroup(FunctionEmitter &e) {
+  llvm::IRBuilder<> &b = e.builder();
+  constexpr unsigned kThreads = 128;
+  if (e.numThreads() == kThreads) return b.getInt32(0);
+  llvm::Value *own = b.CreateLShr(e.threadIndex(), b.getInt32(7));
+  return e.intrinsic(llvm::Intrinsic::nvvm_shfl_sync_idx_i32,
+                     {b.getInt32(0xffffffff), own, b.getInt32(0), b.getInt32(31)});
+}
+
+}  // namespace
+
+void emitWgmma(FunctionEmitter &e, const ir::Op &op) {
+  llvm::IRBuilder<> &b = e.builder();
+  const auto &attrs = op.attrs<ir::DotAttrs>();
+  ir::WarpGrid grid = *ir::wgmmaWarps(*op.result()->type().layout());
+  std::span<const int64_t> shape = op.result()->type().shape();
+  ir::Type typeA = op.operand(0)->type();
+  int64_t groupsM = grid.warpsM / ir::kWarpgroup, groupCols = shape[1] / grid.warpsN;
+  int64_t cols = std::min(groupCols, ir::kWgmmaMaxCols);
+  int64_t steps = typeA.shape()[1] * typeA.elemBytes() / kStepBytes;
+
+  Operand a(e, op.operand(0), ir::DotSide::A), other(e, op.operand(1), ir::DotSide::B);
+  llvm::Value *group = warpgroup(e);
+  if (groupsM > 1) a.moveTo(b.CreateAnd(group, b.getInt32(static_cast<uint32_t>(groupsM - 1))), ir::kWgmmaRows);
+  if (grid.warpsN > 1)
+    other.moveTo(
+        b.CreateLShr(group, b.getInt32(static_cast<uint32_t>(std::countr_zero(static_cast<uint64_t>(groupsM))))),
+        groupCols);
+  Instruction instruction(op, cols, a, other);
+
+  bool isFresh = isZero(op.operand(2));
+  Regs sums = fence(e, op, isFresh);
+  auto perInstruction = static_cast<size_t>(cols / 2);
+  for (size_t first = 0, number = 0; first < sums.size(); first += perInstruction, ++number) {
+    auto colBlocks = groupCols / cols;
+    int64_t row = static_cast<int64_t>(number) / colBlocks * groupsM * ir::kWgmmaRows;
+    int64_t col = static_cast<int64_t>(number) % colBlocks * cols;
+    llvm::MutableArrayRef<llvm::Value *> block(&sums[first], perInstruction);
+    for (int64_t step = 0; step < steps; ++step) {
+      AsmText assembler(e);
+      std::vector<std::string> registers;
+      for (llvm::Value *sum : block) registers.push_back(assembler.result(sum->getType()));
+      std::string text =
+          fmt::format("{} {{{}}}, {}, {}, {}{};", instruction.head, fmt::join(registers, ", "),
+                      assembler.argument(a.descriptor(row, step)), assembler.argument(other.descriptor(col, step)),
+                      isFresh && step == 0 ? 0 : 1, instruction.tail);
+      for (unsigned i = 0; i < block.size(); ++i) assembler.initialValue(i, block[i]);
+      llvm::copy(assembler.emit(text), block.begin());
+    }
+  }
+  emitStatement(e, "wgmma.commit_group.sync.aligned;");
+  e.set(op.result(), attrs.isAsync ? sums : waitFor(e, 0, sums));
+}
+
+void emitDotWait(FunctionEmitter &e, const ir::Op &op) {
+  Regs sums;
+  for (const ir::Use &use : op.operands()) llvm::append_range(sums, e.regs(use.value()));
+  Regs waited = waitFor(e, op.attrs<ir::PendingAttrs>().pending, sums);
+  llvm::ArrayRef<llvm::Value *> rest(waited);
+  for (unsigned i = 0; i < op.numResults(); ++i) {
+    size_t count = e.regs(op.operand(i)).size();
+    e.set(op.result(i), Regs(rest.take_front(count)));
+    rest = rest.drop_front(count);
+  }
+}
+
+}  // namespace tritonc::codegen

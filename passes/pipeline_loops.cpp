@@ -1,0 +1,479 @@
+// Pipeline loops: copy what later iterations need to shared memory while this one computes.
+//
+//   before   for %i in %lo, %hi (%p) {
+//              %x = load %p
+//              %b = local_alloc                     (a product reads it, or a local_load does)
+//              local_store %x, %b
+//              ...
+//              %q = addptr %p, 64
+//              yield %q
+//            }
+//   after    %ring = local_alloc {slots = 3}
+//            copy_async %p, %ring[0], if %lo < %hi
+//            copy_commit
+//            copy_async %p + 64, %ring[1], if %lo + 1 < %hi
+//            copy_commit
+//            for %i in %lo, %hi (%ahead = %p + 128, %slot = 0) {
+//              copy_wait 1
+//              copy_async %ahead, %ring[%slot + 2], if %i + 2 < %hi
+//              copy_commit
+//              ...                                  (reads %ring[%slot])
+//            }
+//            copy_wait 0
+//
+// Needs    conversions lowered; buffers not yet placed.
+// Keeps    every value, once `synchronize` has put barriers between. No byte is read that the loop would not read.
+// How      a loop with a product, and with more than one stage, by its own number or the kernel's. Its loads that go
+//          straight to a buffer, and whose addresses follow from the induction variable and carried scalars by pure
+//          operations, start `stages - 1` iterations early: what leads to an address is computed anew for the iteration
+//          ahead. Products of warpgroups whose sum is only carried on are left running into the next iteration; the
+//          buffers that they read are free an iteration later, so the loads start one iteration earlier. A ring that
+//          does not fit gets less depth.
+// Cost     O(operations) for each stage.
+// Leaves   loads of loads; values that are computed between load and buffer; loops that write to where they load from.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "ir/builder.h"
+#include "ir/clone.h"
+#include "passes/access_plan.h"
+#include "passes/carried_value.h"
+#include "passes/dead_code.h"
+#include "passes/dot_selection.h"
+#include "passes/global_access.h"
+#include "passes/nesting.h"
+#include "passes/pass.h"
+#include "passes/remarks.h"
+#include "passes/shared_access.h"
+
+namespace tritonc::passes {
+namespace {
+
+using ir::Block;
+using ir::Builder;
+using ir::Op;
+using ir::Opcode;
+using ir::Value;
+
+/// A load on its way to a buffer.
+struct Stream {
+  Op *load;
+  Op *store;
+  Op *alloc;
+};
+
+/// What one iteration computes of what leads to the addresses of the streams: pure operations of the body, in order,
+/// and the carried values that they start from.
+struct Slice {
+  std::set<const Op *> ops;
+  /// Numbers of carried values.
+  std::set<unsigned> carried;
+};
+
+std::string_view textOf(const Op &op) {
+  switch (op.opcode()) {
+  case Opcode::Load: return "a load";
+  case Opcode::For:
+  case Opcode::While: return "a loop";
+  default: return "a branch";
+  }
+}
+
+/// Finds what of a loop can be started early.
+class Finder {
+public:
+  Finder(const ir::Module &module, ir::Function &function, const AffineAnalysis &affine)
+      : global_(module, function), affine_(affine) {}
+
+  std::vector<Stream> streamsOf(Op &loop) {
+    std::vector<Stream> streams;
+    for (Op &op : *loop.block()) {
+      if (op.opcode() != Opcode::Load || !op.result()->type().isTile()) continue;
+      std::optional<Stream> stream = streamAt(op, loop);
+      if (stream) streams.push_back(*stream);
+    }
+    return streams;
+  }
+
+  /// Adds what the value depends on inside the loop; whether it is all pure and carried.
+  bool addToSlice(Value *value, const Op &loop, Slice &slice) {
+    if (!value || value->isConstant() || !isMadeInside(value, loop)) return true;
+    if (const Op *def = value->def()) {
+      if (!def->isPure() || def->numBlocks() > 0 || def->parent() != loop.block()) return refuse(loop, *def);
+      if (!slice.ops.insert(def).second) return true;
+      return std::ranges::all_of(def->operands(),
+                                 [&](const ir::Use &use) { return addToSlice(use.value(), loop, slice); });
+    }
+    if (value->index() == 0) return true;
+    unsigned carried = value->index() - 1;
+    if (!slice.carried.insert(carried).second) return true;
+    return addToSlice(loop.block()->terminator()->operand(carried), loop, slice);
+  }
+
+private:
+  std::optional<Stream> streamAt(Op &load, const Op &loop) {
+    Value *value = load.result();
+    Op *store = value->hasOneUse() ? value->firstUse()->user() : nullptr;
+    if (!store || store->opcode() != Opcode::LocalStore || store->parent() != load.parent()) return std::nullopt;
+    Op *alloc = store->operand(1)->def();
+    if (alloc->parent() != load.parent()) return std::nullopt;
+    if (load.attrs<ir::LoadAttrs>().isVolatile) return refuse(load, "it is volatile");
+    if (const Value *other = load.operandOrNull(2); other && !isZero(other))
+      return refuse(load, "masked elements are not zero");
+    AccessPlan plan =
+        planCopy(planAccess(load, affine_), *load.operand(0)->type().layout(), *alloc->result()->type().layout());
+    constexpr unsigned kMinBytes = 4;
+    if (plan.width * alloc->result()->type().elemBytes() < kMinBytes)
+      return refuse(load, "its neighbours in memory are less than 4 bytes long");
+    if (writesTo(load, loop)) return refuse(load, "the loop may write to where it loads from");
+    return Stream{&load, store, alloc};
+  }
+
+  static bool isZero(const Value *value) {
+    const Op *def = value->def();
+    if (def && def->opcode() == Opcode::Broadcast) value = def->operand(0);
+    return value->isConstant() && value->bits() == 0;
+  }
+
+  /// Whether something in the loop may write what the load reads, or orders it against others.
+  bool writesTo(const Op &load, const Op &loop) {
+    bool found = false;
+    GlobalAccess read = *global_.accessOf(load);
+    ir::walk(*loop.block(), [&](const Op &op) {
+      if (op.opcode() == Opcode::Barrier) found = true;
+      std::optional<GlobalAccess> access = global_.accessOf(op);
+      if (access && access->isWrite) found |= global_.mayShareMemory(*access, read);
+    });
+    return found;
+  }
+
+  static std::nullopt_t refuse(const Op &load, std::string_view why) {
+    load.parent()->function()->context().remark(load.loc(), DiagId::NotPipelined, "the load does not start early: {}",
+                                                why);
+    return std::nullopt;
+  }
+  static bool refuse(const Op &loop, const Op &def) {
+    loop.parent()->function()->context().remark(def.loc(), DiagId::NotPipelined,
+                                                "loads do not start early: their addresses depend on {} in the loop",
+                                                textOf(def));
+    return false;
+  }
+
+  GlobalAccesses global_;
+  const AffineAnalysis &affine_;
+};
+
+/// Rewrites one loop.
+class Pipeliner {
+public:
+  Pipeliner(Op *loop, std::vector<Stream> streams, Slice slice, int64_t depth, bool leavesDotsRunning)
+      : loop_(loop), streams_(std::move(streams)), slice_(std::move(slice)), depth_(depth),
+        leavesDotsRunning_(leavesDotsRunning), slots_(slotsFor(depth)) {}
+
+  /// One is read while the others are filled.
+  static int64_t slotsFor(int64_t depth) { return depth + 1; }
+
+  void run() {
+    makeRings();
+    startFirst();
+    extendLoop();
+    readRings();
+    Op *place = leavesDotsRunning_ ? leaveDotsRunning() : placeAfterWait();
+    startAhead(place);
+    finish();
+  }
+
+private:
+  Block *body() const { return loop_->block(); }
+  Value *iv() const { return body()->arg(0); }
+
+  void makeRings() {
+    Builder builder(loop_);
+    for (const Stream &stream : streams_)
+      rings_.push_back(
+          builder.create(Opcode::LocalAlloc, {}, {stream.alloc->result()->type()}, ir::AllocAttrs{.slots = slots_})
+              ->result());
+  }
+
+  Value *constant(Builder &builder, int64_t value) {
+    return builder.constant(iv()->type(), static_cast<uint64_t>(value));
+  }
+  int64_t step() const { return static_cast<int64_t>(loop_->operand(2)->bits()); }
+
+  /// i1: the loop has an iteration so many after the one with induction variable `iv`, which it has if `exists`.
+  Value *hasIteration(Builder &builder, Value *iv, int64_t ahead, Value *exists) {
+    if (ahead == 0) return exists;
+    // As a difference, which does not overflow where there is an iteration.
+    Value *left = builder.elementwise(Opcode::SubI, {loop_->operand(1), iv});
+    Value *enough = builder.elementwise(Opcode::CmpUlt, {constant(builder, ahead * step()), left});
+    return exists ? builder.elementwise(Opcode::AndI, {exists, enough}) : enough;
+  }
+
+  /// Copies the slice of an iteration whose induction variable and carried values `cloner` knows, and starts its loads.
+  void start(Builder &builder, ir::Cloner &cloner, Value *exists, Value *counter, int64_t ahead) {
+    std::vector<const Op *> ops;
+    for (const Op &op : *body())
+      if (slice_.ops.contains(&op)) ops.push_back(&op);
+    for (const Op *op : ops) cloner.clone(*op);
+    for (size_t i = 0; i < streams_.size(); ++i) {
+      Op *load = streams_[i].load;
+      builder.setLoc(load->loc());
+      Value *mask = exists;
+      if (Value *own = load->operandOrNull(1)) mask = builder.elementwise(Opcode::AndI, {cloner.lookup(own), exists});
+      Value *slot =
+          builder.create(Opcode::LocalSlot, {rings_[i], counter}, {rings_[i]->type()}, ir::SlotAttrs{ahead})->result();
+      builder.create(Opcode::CopyAsync, {cloner.lookup(load->operand(0)), slot, mask}, {});
+    }
+    builder.create(Opcode::CopyCommit, {}, {});
+  }
+
+  /// The loads of the first iterations, before the loop.
+  void startFirst() {
+    Builder builder(loop_);
+    for (unsigned carried : slice_.carried) ahead_[carried] = loop_->operand(carried + 3);
+    Opcode compare = loop_->attrs<ir::ForAttrs>().isUnsigned ? Opcode::CmpUlt : Opcode::CmpSlt;
+    Value *lower = loop_->operand(0), *iv = lower;
+    Value *isFirst = builder.elementwise(compare, {lower, loop_->operand(1)});
+    for (int64_t i = 0; i < depth_; ++i) {
+      ir::Cloner cloner(builder);
+      cloner.map(this->iv(), iv);
+      for (unsigned carried : slice_.carried) cloner.map(body()->arg(carried + 1), ahead_[carried]);
+      start(builder, cloner, hasIteration(builder, lower, i, isFirst), builder.constantI32(0), i);
+      for (unsigned carried : slice_.carried) ahead_[carried] = cloner.lookup(body()->terminator()->operand(carried));
+      builder.setLoc(loop_->loc());
+      iv = builder.elementwise(Opcode::AddI, {iv, loop_->operand(2)});
+    }
+  }
+
+  /// Carries the values of the iteration ahead, and the number of the slot that is read.
+  void extendLoop() {
+    std::vector<Value *> starts;
+    for (unsigned carried : slice_.carried) starts.push_back(ahead_[carried]);
+    starts.push_back(Builder(loop_).constantI32(0));
+    unsigned first = loop_->numResults() + 1;
+    loop_ = addCarried(loop_, starts);
+    for (unsigned carried : slice_.carried) ahead_[carried] = body()->arg(first++);
+    counter_ = body()->arg(first);
+  }
+
+  /// The buffers of the streams become slots of the rings.
+  void readRings() {
+    Builder builder(body()->front());
+    builder.setLoc(loop_->loc());
+    builder.create(Opcode::CopyWait, {}, {}, ir::PendingAttrs{depth_ - 1});
+    for (size_t i = 0; i < streams_.size(); ++i) {
+      const Stream &stream = streams_[i];
+      Value *slot =
+          builder.create(Opcode::LocalSlot, {rings_[i], counter_}, {rings_[i]->type()}, ir::SlotAttrs{})->result();
+      stream.store->erase();
+      stream.alloc->result()->replaceAllUsesWith(slot);
+      stream.alloc->erase();
+    }
+  }
+  Op *placeAfterWait() const { return body()->front()->next(); }
+
+  /// Lets the products run on into the next iteration; the place after the wait for those of the last one.
+  Op *leaveDotsRunning() {
+    std::vector<Op *> dots;
+    for (Op &op : *body())
+      if (op.opcode() == Opcode::Dot) dots.push_back(&op);
+    for (Op *&dot : dots) dot = ir::withAttrs(dot, ir::DotAttrs{.isWgmma = true, .isAsync = true});
+    Builder builder(dots.back()->next());
+    builder.setLoc(dots.back()->loc());
+    auto pending = static_cast<int64_t>(dots.size());
+    Op *wait = builder.create(Opcode::DotWait, {}, {}, ir::PendingAttrs{pending});
+    return wait->next();
+  }
+
+  void startAhead(Op *place) {
+    Builder builder(place);
+    builder.setLoc(loop_->loc());
+    ir::Cloner cloner(builder);
+    cloner.map(iv(), builder.elementwise(Opcode::AddI, {iv(), constant(builder, depth_ * step())}));
+    for (auto [carried, value] : ahead_) cloner.map(body()->arg(carried + 1), value);
+    start(builder, cloner, hasIteration(builder, iv(), depth_, nullptr), counter_, depth_);
+    Op *terminator = body()->terminator();
+    std::vector<Value *> yields;
+    for (const ir::Use &use : terminator->operands()) yields.push_back(use.value());
+    for (auto [carried, value] : ahead_) yields.push_back(cloner.lookup(terminator->operand(carried)));
+    builder.setInsertionPoint(terminator);
+    builder.setLoc(loop_->loc());
+    Value *next = builder.elementwise(Opcode::AddI, {counter_, builder.constantI32(1)});
+    Value *isLast = builder.elementwise(Opcode::CmpEq, {next, builder.constantI32(static_cast<int32_t>(slots_))});
+    yields.push_back(builder.elementwise(Opcode::Select, {isLast, builder.constantI32(0), next}));
+    body()->function()->setOperands(terminator, yields);
+    for (const Stream &stream : streams_) stream.load->erase();
+  }
+
+  /// Nothing is on its way any more when the rings end.
+  void finish() {
+    Builder builder(loop_->next());
+    builder.setLoc(loop_->loc());
+    builder.create(Opcode::CopyWait, {}, {}, ir::PendingAttrs{0});
+    if (!leavesDotsRunning_) return;
+    std::vector<Value *> sums;
+    std::vector<ir::Type> types;
+    const Op *terminator = body()->terminator();
+    for (unsigned i = 0; i < terminator->numOperands(); ++i) {
+      const Op *def = terminator->operand(i)->def();
+      if (!def || def->opcode() != Opcode::Dot) continue;
+      Value *sum = loop_->result(i);
+      sums.push_back(sum);
+      types.push_back(sum->type());
+    }
+    Op *wait = builder.create(Opcode::DotWait, sums, types, ir::PendingAttrs{0});
+    for (unsigned i = 0; i < sums.size(); ++i) {
+      sums[i]->replaceAllUsesWith(wait->result(i));
+      wait->setOperand(i, sums[i]);
+    }
+  }
+
+  Op *loop_;
+  std::vector<Stream> streams_;
+  Slice slice_;
+  int64_t depth_;
+  bool leavesDotsRunning_;
+  int64_t slots_;
+  std::vector<Value *> rings_;
+  /// By number of the carried value it is ahead of.
+  std::map<unsigned, Value *> ahead_;
+  Value *counter_ = nullptr;
+};
+
+/// The most shared memory of a program, in bytes (CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability").
+int64_t maxSharedBytes(int64_t target) {
+  switch (target) {
+  case 80: return 163 * 1024;
+  case 90: return 227 * 1024;
+  default: return 99 * 1024;
+  }
+}
+
+class LoopsOfFunction {
+public:
+  LoopsOfFunction(ir::Module &module, ir::Function &function)
+      : module_(module), affine_(function), finder_(module, function, affine_) {
+    ir::walk(*function.body(), [&](Op &op) {
+      if (op.opcode() == Opcode::For) loops_.push_back(&op);
+      if (op.opcode() == Opcode::LocalAlloc) buffers_.push_back(&op);
+    });
+  }
+
+  /// Whether there was one to pipeline.
+  bool run() {
+    bool changed = false;
+    for (Op *loop : loops_) changed |= pipeline(loop);
+    return changed;
+  }
+
+private:
+  bool pipeline(Op *loop) {
+    int64_t stages = stagesOf(*loop, module_.attrs);
+    if (!hasDot(*loop) || stages < 2 || loop->attrs<ir::ForAttrs>().isDescending || !hasShortStep(*loop, stages))
+      return false;
+    std::vector<Stream> streams = finder_.streamsOf(*loop);
+    Slice slice;
+    std::erase_if(streams, [&](const Stream &stream) {
+      Slice longer = slice;
+      bool isKnown = finder_.addToSlice(stream.load->operand(0), *loop, longer) &&
+                     finder_.addToSlice(stream.load->operandOrNull(1), *loop, longer);
+      if (isKnown) slice = std::move(longer);
+      return !isKnown;
+    });
+    if (streams.empty()) return false;
+    bool leavesDotsRunning = mayLeaveDotsRunning(*loop, streams);
+    int64_t bytes = 0;
+    for (const Stream &stream : streams) bytes += bufferBytes(stream.alloc->result()->type());
+    // The slot that a running product keeps is filled as soon as it is free.
+    int64_t depth = leavesDotsRunning ? stages : stages - 1, wanted = depth,
+            budget = maxSharedBytes(module_.attrs.target) - (bytesBeside(*loop) - bytes);
+    while (depth > 0 && Pipeliner::slotsFor(depth) * bytes > budget) --depth;
+    remarkDepth(*loop, streams.size(), wanted, depth, leavesDotsRunning);
+    if (depth == 0) return false;
+    for (const Stream &stream : streams) std::erase(buffers_, stream.alloc);
+    rings_ += Pipeliner::slotsFor(depth) * bytes;
+    Pipeliner(loop, std::move(streams), std::move(slice), depth, leavesDotsRunning).run();
+    return true;
+  }
+
+  /// Of buffers that may be alive while the loop runs, and what aligning them may cost. `place-shared` lets others
+  /// share the bytes of the rings, unless they are small.
+  int64_t bytesBeside(const Op &loop) const {
+    constexpr int64_t kSmallBytes = 512, kAlignment = 1024;
+    int64_t bytes = rings_ + kAlignment;
+    for (const Op *alloc : buffers_) {
+      const Value *buffer = alloc->result();
+      bool isAlive = isInside(alloc->parent(), loop) || bufferBytes(buffer->type()) <= kSmallBytes;
+      for (const ir::Use *use = buffer->firstUse(); use; use = use->next())
+        isAlive |= isInside(use->user()->parent(), loop);
+      if (isAlive) bytes += bufferBytes(buffer->type());
+    }
+    return bytes;
+  }
+
+  static bool hasDot(const Op &loop) {
+    bool found = false;
+    ir::walk(*loop.block(), [&](const Op &op) { found |= op.opcode() == Opcode::Dot; });
+    return found;
+  }
+
+  /// Steps of all stages together do not overflow.
+  static bool hasShortStep(const Op &loop, int64_t stages) {
+    const Value *step = loop.operand(2);
+    constexpr uint64_t kMaxStep = 1 << 24;
+    return step->isConstant() && step->bits() > 0 && step->bits() < kMaxStep / static_cast<uint64_t>(stages);
+  }
+
+  /// Every product of the loop is one of warpgroups, reads rings or what was there before, and adds to a sum that the
+  /// loop does not look at.
+  static bool mayLeaveDotsRunning(const Op &loop, const std::vector<Stream> &streams) {
+    auto isReady = [&](const Value *operand) {
+      return !isMadeInside(operand, loop) ||
+             std::ranges::any_of(streams, [&](const Stream &stream) { return stream.alloc->result() == operand; });
+    };
+    auto mayRun = [&](const Op &dot) {
+      if (!dot.attrs<ir::DotAttrs>().isWgmma || !isReady(dot.operand(0)) || !isReady(dot.operand(1))) return false;
+      const Value *sum = dot.operand(2);
+      if (sum->argBlock() != loop.block() || sum->index() == 0 || !sum->hasOneUse() || !dot.result()->hasOneUse())
+        return false;
+      return loop.block()->terminator()->operand(sum->index() - 1) == dot.result();
+    };
+    bool all = true;
+    ir::walk(*loop.block(), [&](const Op &op) {
+      if (op.opcode() == Opcode::Dot) all &= op.parent() == loop.block() && mayRun(op);
+    });
+    return all;
+  }
+
+  void remarkDepth(const Op &loop, size_t loads, int64_t wanted, int64_t depth, bool leavesDotsRunning) {
+    ir::Context &context = module_.context();
+    if (depth < wanted)
+      context.remark(loop.loc(), DiagId::NotPipelined, "{} of {} iterations early: more do not fit into shared memory",
+                     depth, wanted);
+    if (depth > 0)
+      context.remark(loop.loc(), DiagId::LoopPipelined, "{} load{} of the loop start{} {} iteration{} early{}", loads,
+                     loads == 1 ? "" : "s", loads == 1 ? "s" : "", depth, depth == 1 ? "" : "s",
+                     leavesDotsRunning ? ", and its products run on into the next one" : "");
+  }
+
+  ir::Module &module_;
+  AffineAnalysis affine_;
+  Finder finder_;
+  std::vector<Op *> loops_;
+  /// Those that are no rings; and the bytes of the rings, which might share memory with those of other loops.
+  std::vector<Op *> buffers_;
+  int64_t rings_ = 0;
+};
+
+}  // namespace
+
+Success pipelineLoops(ir::Module &module) {
+  if (module.stage() != ir::Stage::LaidOut) return {};
+  for (const auto &function : module.functions())
+    if (LoopsOfFunction(module, *function).run()) removeDeadCode(*function);
+  return {};
+}
+
+}  // namespace tritonc::passes

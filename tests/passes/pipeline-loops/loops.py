@@ -1,0 +1,92 @@
+# RUN: tritonc compile %s -k streamed -s "*fp16:16, *fp16:16, *fp32:16, i32" --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
+# RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=WARPS
+# RUN: tritonc compile %s -k streamed -s "*fp16:16, *fp16:16, *fp32:16, i32" -t cuda:80 --ns 4 --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
+# RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=MMA
+# RUN: tritonc compile %s -k streamed -s "*fp16:16, *fp16:16, *fp32:16, i32" --ns 1 --emit tile-final --remarks -o %t.tir 2> %t.txt
+# RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=ONE
+# RUN: tritonc compile %s -k large -s "*fp16:16, *fp16:16, *fp32:16, i32" -w 8 --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=LARGE
+# RUN: tritonc compile %s -k refused -s "*fp16:16, *fp16:16, *i32:16, *fp32:16, i32" -w 4 --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=REFUSED
+import triton
+import triton.language as tl
+
+
+# A product of warpgroups whose sum is only carried on is left running; both loads start three iterations early.
+# WARPS:      remark: 2 loads of the loop start 3 iterations early, and its products run on into the next one [loop-pipelined]
+# WARPS:      kernel @streamed
+# WARPS:        %[[A:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<64x32xf16
+# WARPS:        %[[B:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<32x64xf16
+# WARPS:        %[[FIRST:.*]] = cmp.slt 0:i32, %size
+# WARPS:        copy_async {{.*}}, %[[FIRST]]
+# WARPS:        copy_commit
+# WARPS:        copy_commit
+# WARPS:        copy_commit
+# WARPS:        for
+# WARPS-NEXT:     copy_wait 2
+# WARPS:          %[[SLOT:.*]] = local_slot %[[A]], %[[I:[^ ]*]] : shared<64x32xf16
+# WARPS:          %[[SUM:.*]] = dot %[[SLOT]], {{.*}} {wgmma, async}
+# WARPS-NEXT:     dot_wait 1
+# WARPS:          %[[LEFT:.*]] = subi %size, %{{.*}} : i32
+# WARPS:          %[[MORE:.*]] = cmp.ult 96:i32, %[[LEFT]] : i1
+# WARPS:          %[[NEXT:.*]] = local_slot %[[A]], %[[I]] {ahead = 3}
+# WARPS:          copy_async %{{.*}}, %[[NEXT]], %[[MORE]]
+# WARPS:          copy_commit
+# WARPS:          %[[STEP:.*]] = addi %[[I]], 1 : i32
+# WARPS:          %[[END:.*]] = cmp.eq %[[STEP]], 4:i32
+# WARPS:          select %[[END]], 0, %[[STEP]]
+# WARPS:        copy_wait 0
+# WARPS-NEXT:   dot_wait 0, %
+
+# One of a warp ends in its iteration: a slot less for as many stages.
+# MMA:        remark: 2 loads of the loop start 3 iterations early
+# MMA-NOT:    run on
+# MMA:          local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<64x32xf16
+# MMA:          for
+# MMA-NEXT:       copy_wait 2
+# MMA:            copy_commit
+# MMA:            local_load
+# MMA:            = dot
+# MMA-NOT:        dot_wait
+
+# ONE-NOT:    copy_async
+# ONE:        local_store
+@triton.jit
+def streamed(a_ptr, b_ptr, out_ptr, size):
+    m, n, k = tl.arange(0, 64), tl.arange(0, 64), tl.arange(0, 32)
+    acc = tl.zeros((64, 64), tl.float32)
+    for start in range(0, size, 32):
+        a = tl.load(a_ptr + start * 64 + m[:, None] * 32 + k[None, :])
+        b = tl.load(b_ptr + start * 64 + k[:, None] * 64 + n[None, :])
+        acc = tl.dot(a, b, acc)
+    tl.store(out_ptr + m[:, None] * 64 + n[None, :], acc)
+
+
+# LARGE:      remark: 2 of 3 iterations early: more do not fit into shared memory [not-pipelined]
+# LARGE:      remark: 2 loads of the loop start 2 iterations early
+@triton.jit
+def large(a_ptr, b_ptr, out_ptr, size):
+    m, n, k = tl.arange(0, 128), tl.arange(0, 128), tl.arange(0, 128)
+    acc = tl.zeros((128, 128), tl.float32)
+    for start in range(0, size, 128):
+        a = tl.load(a_ptr + start * 128 + m[:, None] * 128 + k[None, :])
+        b = tl.load(b_ptr + start * 128 + k[:, None] * 128 + n[None, :])
+        acc = tl.dot(a, b, acc)
+    tl.store(out_ptr + m[:, None] * 128 + n[None, :], acc)
+
+
+# REFUSED-DAG: remark: loads do not start early: their addresses depend on a load in the loop [not-pipelined]
+# REFUSED-DAG: remark: the load does not start early: masked elements are not zero [not-pipelined]
+# REFUSED-DAG: remark: the load does not start early: the loop may write to where it loads from [not-pipelined]
+# REFUSED-DAG: remark: the load does not start early: its neighbours in memory are less than 4 bytes long [not-pipelined]
+# REFUSED-NOT: iterations early
+@triton.jit
+def refused(a_ptr, b_ptr, order_ptr, out_ptr, size):
+    m, n, k = tl.arange(0, 64), tl.arange(0, 64), tl.arange(0, 32)
+    for start in range(0, size, 32):
+        indirect = tl.load(a_ptr + tl.load(order_ptr + start) * 64 + m[:, None] * 32 + k[None, :])
+        filled = tl.load(a_ptr + m[:, None] * 32 + k[None, :], mask=(m < size)[:, None], other=1.0)
+        scattered = tl.load(a_ptr + m[:, None] * size + k[None, :] * size)
+        written = tl.load(b_ptr + start * 64 + k[:, None] * 64 + n[None, :])
+        acc = tl.dot(indirect, written)
+        acc = tl.dot(filled, written, acc)
+        acc = tl.dot(scattered, written, acc)
+        tl.store(b_ptr + m[:, None] * 64 + n[None, :], acc.to(tl.float16))

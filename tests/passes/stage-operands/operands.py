@@ -1,0 +1,27 @@
+# RUN: tritonc compile %s -k product -s "*fp16:16, *fp16:16, *fp32:16" --print-after stage-operands --emit tile-final -o %t.tir --verify-each 2>&1 | FileCheck %s
+# RUN: tritonc compile %s -k product -s "*fp16:16, *fp16:16, *fp32:16" -t cuda:80 --print-after stage-operands --emit tile-final -o %t.tir 2>&1 | FileCheck %s --check-prefix=MMA
+# RUN: tritonc compile %s -k product -s "*fp16:16, *fp16:16, *fp32:16" -w 2 --print-after stage-operands --emit tile-final -o %t.tir 2>&1 | FileCheck %s --check-prefix=MMA
+import triton
+import triton.language as tl
+
+
+# Each operand is stored once, right after it was loaded, and read by both products.
+# CHECK:      kernel @product
+# CHECK:        %a = load
+# CHECK-NEXT:   %[[A:.*]] = local_alloc : shared<64x32xf16
+# CHECK-NEXT:   local_store %a, %[[A]]
+# CHECK:        %b = load
+# CHECK-NEXT:   %[[B:.*]] = local_alloc : shared<32x64xf16
+# CHECK-NEXT:   local_store %b, %[[B]]
+# CHECK:        %[[SUM:.*]] = dot %[[A]], %[[B]], %{{.*}} {wgmma}
+# CHECK:        dot %[[A]], %[[B]], %[[SUM]] {wgmma}
+
+# MMA-NOT:    local_alloc
+# MMA:        dot %{{.*}} : tile<64x64xf32
+@triton.jit
+def product(a_ptr, b_ptr, out_ptr):
+    m, n, k = tl.arange(0, 64), tl.arange(0, 64), tl.arange(0, 32)
+    a = tl.load(a_ptr + m[:, None] * 32 + k[None, :])
+    b = tl.load(b_ptr + k[:, None] * 64 + n[None, :])
+    out = out_ptr + m[:, None] * 64 + n[None, :]
+    tl.store(out, tl.dot(a, b, tl.dot(a, b)))
