@@ -122,7 +122,8 @@ void emitCast(FunctionEmitter &e, const Op &op, llvm::Instruction::CastOps cast)
   e.set(op.result(), std::move(regs));
 }
 
-/// LLVM cannot select instructions for the bits of an f16 as a bf16, or the reverse, and sees through a detour.
+/// LLVM cannot select instructions for the bits of an f16 as a bf16, or the reverse, and sees through the detour by
+/// i16.
 llvm::Value *bitcastHalf(FunctionEmitter &e, llvm::Value *value, llvm::Type *type) {
   llvm::Type *bits = e.builder().getInt16Ty();
   llvm::Value *moved = e.pureAsm(bits, "mov.b16 $0, $1;", "=h,h", {e.builder().CreateBitCast(value, bits)});
@@ -132,7 +133,7 @@ llvm::Value *bitcastHalf(FunctionEmitter &e, llvm::Value *value, llvm::Type *typ
 void emitBitcast(FunctionEmitter &e, const Op &op) {
   llvm::Type *type = e.type(op.result()->type());
   const Regs &values = e.regs(op.operand(0));
-  if (!type->is16bitFPTy() || !values[0]->getType()->is16bitFPTy() || values[0]->getType() == type)
+  if (!values[0]->getType()->is16bitFPTy() || values[0]->getType() == type)
     return emitCast(e, op, llvm::Instruction::BitCast);
   Regs regs;
   for (unsigned reg = 0; reg < numRegs(op.result()->type()); ++reg)

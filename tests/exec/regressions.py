@@ -22,7 +22,7 @@ def bits_of_halves(x, half, brain, N: tl.constexpr):
     i = tl.arange(0, N)
     value = tl.load(x + i)
     tl.store(half + i, 1 - value.to(tl.bfloat16).to(tl.float16, bitcast=True))
-    tl.store(brain + i, value.to(tl.float16).to(tl.bfloat16, bitcast=True))
+    tl.store(brain + i, value.to(tl.float16).to(tl.int16, bitcast=True).to(tl.bfloat16, bitcast=True) * 1.0)
 
 
 # LLVM took the conversions toward zero for its own, which round to nearest.
