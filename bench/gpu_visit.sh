@@ -51,6 +51,15 @@ step_bench() {
   python3 bench/memory_bound.py || failed=1
 }
 
+step_matmul() {
+  python3 bench/matmul.py build-gpu/tutorials || failed=1
+}
+
+# Every form of the matrix and copy instructions, on the emulator and here.
+step_forms() {
+  build-gpu/ptx_forms --cases 1 --floats 1 --json "$OUT/h200_ptx_forms.json" --table "$OUT/h200_ptx_forms.txt" || failed=1
+}
+
 # Triton's tutorials are not part of this repository: put the files there.
 step_tutorials() {
   python3 bench/tutorials.py build-gpu/tutorials || failed=1

@@ -8,7 +8,7 @@ tools/build.sh release all
 rm -rf build-gpu
 mkdir build-gpu
 for program in build/tritonc build/examples/{vector_add,softmax,dropout,layer_norm,great_circle} \
-  build/tests/gpu/runtime_check build/bench/launch_cost; do
+  build/tests/gpu/{runtime_check,ptx_forms} build/bench/launch_cost; do
   strip -o "build-gpu/$(basename "$program")" "$program"
 done
 du -sh build-gpu
