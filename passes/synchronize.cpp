@@ -395,8 +395,7 @@ private:
 
   void pass(Op &barrier, State &state) {
     if (barrier.attrs<ir::BarrierAttrs>().scope == BarrierScope::Cta || programScope_ == BarrierScope::Warp) {
-      if (std::ranges::any_of(state.pending, [this](const Pending &earlier) { return needsFence(earlier); }))
-        fences_.insert(&barrier);
+      if (std::ranges::any_of(state.pending, needsFence)) fences_.insert(&barrier);
       state.passBarrier();
       return;
     }

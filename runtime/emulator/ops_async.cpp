@@ -1,5 +1,5 @@
-// cp.async: copies from global to shared memory that land when they are waited for (async.h). The PTX ISA counts them to
-// the generic proxy. What they wrote is in shared memory once they have been waited for, though, and NVIDIA's own
+// cp.async: copies from global to shared memory that land when they are waited for (async.h). The PTX ISA counts them
+// to the generic proxy. What they wrote is in shared memory once they have been waited for, though, and NVIDIA's own
 // libraries (CUTLASS, the multistage main loops for wgmma) read it from the async proxy without a fence, which would
 // also wait for the copies that are still on their way. So no fence is asked for here.
 #include <cstring>
