@@ -24,6 +24,7 @@
 #include <mutex>
 
 #include "codegen/local_arrays.h"
+#include "codegen/short_negation.h"
 #include "ir/support/check.h"
 
 // NOLINTBEGIN(readability-identifier-naming): LLVM's names.
@@ -124,6 +125,7 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
     if (!function.isDeclaration()) {
       passes.run(function, functions);
       dissolveLocalArrays(function);
+      writeShortNegations(function);
     }
 }
 

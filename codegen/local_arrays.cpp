@@ -68,11 +68,23 @@ private:
   }
 
   bool addElement(llvm::GetElementPtrInst &address) {
-    if (address.getSourceElementType() != &type_ || address.getNumIndices() != 2) return false;
-    auto *first = llvm::dyn_cast<llvm::ConstantInt>(address.getOperand(1));
-    if (!first || !first->isZero() || !addUsers(address, address.getOperand(2))) return false;
+    llvm::Value *index = indexOf(address);
+    if (!index || !addUsers(address, index)) return false;
     addresses_.push_back(&address);
     return true;
+  }
+
+  /// Of the element that the address leads to; null if it may be none.
+  llvm::Value *indexOf(llvm::GetElementPtrInst &address) const {
+    auto *first = llvm::dyn_cast<llvm::ConstantInt>(address.getOperand(1));
+    if (!first) return nullptr;
+    if (address.getSourceElementType() == &type_)
+      return address.getNumIndices() == 2 && first->isZero() ? address.getOperand(2) : nullptr;
+    // InstCombine writes constant places in bytes.
+    uint64_t bytes = type_.getElementType()->getPrimitiveSizeInBits() / 8;
+    bool isPlace = address.getSourceElementType()->isIntegerTy(8) && first->getZExtValue() % bytes == 0 &&
+                   first->getZExtValue() / bytes < type_.getNumElements();
+    return isPlace ? llvm::ConstantInt::get(first->getType(), first->getZExtValue() / bytes) : nullptr;
   }
 
   static void replace(const Access &access, llvm::ArrayRef<llvm::AllocaInst *> elements) {

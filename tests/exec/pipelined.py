@@ -143,7 +143,8 @@ def cases(rng):
             yield product_case(rng, f"{stages} stages, K {depth}", 64, 64, depth, (64, 64, 32), stages, 4)
     for warps in (1, 2, 4, 8):
         for columns in ((False, False), (True, False), (False, True), (True, True)):
-            yield product_case(rng, f"{warps} warps, columns {columns}", 128, 64, 128, (128, 64, 32), 3, warps, columns)
+            rows = max(32, 16 * warps)  # accumulators and operands in registers
+            yield product_case(rng, f"{warps} warps, columns {columns}", rows, 64, 128, (rows, 64, 32), 3, warps, columns)
     yield product_case(rng, "many programs", 160, 144, 80, (64, 64, 16), 3, 4, grid=(3, 3))
     yield product_case(rng, "odd sizes", 45, 37, 50, (64, 64, 32), 3, 4)
     yield product_case(rng, "a wide tile", 64, 256, 128, (64, 256, 64), 2, 4)

@@ -16,6 +16,13 @@ def through_half(x, out, N: tl.constexpr):
     tl.store(out + i, (tl.load(x + i) << 29).to(tl.float16).to(tl.float64))
 
 
+# ptxas took a negation of 16 bits not to wrap.
+@triton.jit
+def negated_short(x, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(out + i, (-tl.load(x + i)).to(tl.int64))
+
+
 # LLVM had no instruction for the bits of one as the other.
 @triton.jit
 def bits_of_halves(x, half, brain, N: tl.constexpr):
@@ -120,5 +127,7 @@ def cases(rng):
         expected = np.concatenate([np.where(i < n, x, -1), np.where(i + shift < n, x + first + 2, -1)]).astype(np.int32)
         yield Case(f"masks around a loop, {n} shifted by {shift}", masks_around_a_loop, (1,),
                    dict(x=x, out=np.full(512, -1, np.int32), n=n, shift=shift, rounds=2), dict(out=expected), dict(BLOCK=256), 1)
+    x = np.array([-32768, 32767, 0, -1] * 8, np.int16)
+    yield Case("negated shorts", negated_short, (1,), dict(x=x, out=np.zeros(32, np.int64)), dict(out=(-x).astype(np.int64)), dict(N=32), 1)
     a, b = np.array([3], np.float32), np.arange(64).astype(np.float32)
     yield Case("copies in several warps", copies, (1,), dict(a=a, b=b, out=np.zeros(1, np.float32), n=5), dict(out=np.array([30], np.float32)), dict(K=64), 4)
