@@ -71,12 +71,14 @@ def quick(launch):
 
 
 def check(launch, a, b, c, what):
+    # The matrix units keep 13 bits of a sum of 8-bit floats.
+    tolerance = 2e-3 if a.dtype == torch.float16 else 2e-2
     expected = a.float() @ b.float()
     c.zero_()
     launch()
     torch.cuda.synchronize()
     error = float((c.float() - expected).norm() / expected.norm())
-    if not error <= 2e-3:
+    if not error <= tolerance:
         raise AssertionError(f"{what}: off by {error:.2e}")
     return error
 
@@ -93,6 +95,8 @@ def measure(kernel, m, n, k, dtype, rounds):
                 times[name, config] = quick(launch)
             except AssertionError as error:
                 problems.append(str(error))
+    if len({name for name, _ in times}) < 2:
+        sys.exit("\n".join(["no configuration gives right results", *problems]))
     best = {name: min((c for n_, c in times if n_ == name), key=lambda c: times[name, c]) for name in ("tritonc", "triton")}
     same = launches_of(kernel, a, b, c, best["triton"])
     contenders = {"tritonc": same["tritonc"], "triton": same["triton"], "tritonc_best": launches_of(kernel, a, b, c, best["tritonc"])["tritonc"]}
