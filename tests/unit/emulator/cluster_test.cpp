@@ -23,7 +23,7 @@ constexpr const char *kStart = R"(
 )";
 const std::string kSync = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;\n";
 
-RunResult runPair(const std::string &body, RunOptions options = pair()) {
+RunResult runPair(const std::string &body, const RunOptions &options = pair()) {
   U in(64);
   for (uint32_t i = 0; i < in.size(); ++i) in[i] = 100 + i;
   return run(kStart + body, 1024, bytesOf(in), options);
@@ -32,7 +32,7 @@ std::string faultOf(const std::string &body) {
   RunResult result = runPair(body);
   return result.faults.empty() ? "" : std::string(name(result.faults[0].check)) + ": " + result.faults[0].text;
 }
-U valuesOf(const std::string &body, RunOptions options = pair()) {
+U valuesOf(const std::string &body, const RunOptions &options = pair()) {
   RunResult result = runPair(body, options);
   for (const Fault &fault : result.faults) ADD_FAILURE() << fault.toString();
   return result.as<uint32_t>();

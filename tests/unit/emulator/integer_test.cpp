@@ -86,7 +86,7 @@ TEST(Integer, DotProductsOfBytes) {
 }
 
 TEST(Convert, PackSaturates) {
-  auto one = [](const std::string &text, std::vector<uint32_t> row) {
+  auto one = [](const std::string &text, const std::vector<uint32_t> &row) {
     return eval<uint32_t>(text, std::vector<std::vector<uint32_t>>{row})[0];
   };
   EXPECT_EQ(one("cvt.pack.sat.s16.s32 %r0, %r1, %r2;", {70000, static_cast<uint32_t>(-70000)}), 0x7fff8000u);
