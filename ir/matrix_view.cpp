@@ -7,7 +7,7 @@ namespace tritonc::ir {
 std::optional<MatrixView> matrixView(const LinearLayout &registers, unsigned elemBits, MatrixOrder order) {
   constexpr unsigned kMaxMatrixBits = 2, kLaneBits = 5;
   bool isTransposed = order == MatrixOrder::Columns;
-  bool isLoadable = isTransposed ? elemBits == 16 : elemBits == 8 || elemBits == 16 || elemBits == 32;
+  bool isLoadable = isTransposed ? elemBits == 16 : elemBits == 8 || elemBits == 16;
   if (!isLoadable || registers.inBits(InDim::Lane) != kLaneBits) return std::nullopt;
   MatrixView view{LinearLayout(registers.shape()), log2Exact(32 / elemBits), 0};
   unsigned total = registers.inBits(InDim::Register);
@@ -24,6 +24,9 @@ std::optional<MatrixView> matrixView(const LinearLayout &registers, unsigned ele
     append(InDim::Register, InDim::Register, 0, view.elementBits);
     append(InDim::Register, InDim::Lane, 0, 2);
   }
+  // A row is a run along one dimension, as it is in the fragments of matrix instructions.
+  for (unsigned bit = 1; bit < view.rows.inBits(InDim::Register); ++bit)
+    if (view.rows.column(InDim::Register, bit) != 2 * view.rows.column(InDim::Register, bit - 1)) return std::nullopt;
   append(InDim::Register, InDim::Register, loaded, total);
   if (isTransposed) {
     append(InDim::Lane, InDim::Register, 0, view.elementBits);

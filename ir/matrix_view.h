@@ -23,7 +23,8 @@ struct MatrixView {
   unsigned matrixBits;
 };
 
-/// Nothing if elements of that size cannot be loaded so, or a word is not in one lane.
+/// Nothing if elements of that size are not loaded so, a word is not in one lane, or a row is not a run. Those of 32
+/// bits could be, by rows; plain loads serve them nearly as well.
 std::optional<MatrixView> matrixView(const LinearLayout &registers, unsigned elemBits, MatrixOrder order);
 
 }  // namespace tritonc::ir

@@ -225,6 +225,7 @@ LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &de
   for (ir::MatrixOrder order : kMatrixOrders)
     if (std::optional<ir::MatrixView> view = ir::matrixView(destination, elemBits, order))
       buffers.push_back(plainBuffer(source, view->rows, elemBits));
+  if (buffers.size() == 1) return buffers[0];
   return *std::ranges::min_element(buffers, {}, [&](const LinearLayout &buffer) {
     return accessCost(sharedAccess(source, buffer, elemBits)) +
            accessCost(sharedLoad(destination, buffer, elemBits).access);
