@@ -12,12 +12,6 @@
 #include "passes/access_plan.h"
 
 namespace tritonc::codegen {
-namespace {
-
-/// A statement without operands that stays where it is.
-void emitStatement(FunctionEmitter &e, const std::string &text) { AsmText(e).emit(text); }
-
-}  // namespace
 
 void emitCopyAsync(FunctionEmitter &e, const ir::Op &op) {
   llvm::IRBuilder<> &b = e.builder();

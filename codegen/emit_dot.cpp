@@ -12,21 +12,21 @@
 #include "ir/mma_layout.h"
 
 namespace tritonc::codegen {
-namespace {
-
-using ir::ScalarKind;
-
-std::string_view ptxType(ScalarKind kind) {
+std::string_view matrixType(ir::ScalarKind kind) {
   switch (kind) {
-  case ScalarKind::F16: return "f16";
-  case ScalarKind::BF16: return "bf16";
-  case ScalarKind::F32: return "tf32";
-  case ScalarKind::F8E4M3: return "e4m3";
-  case ScalarKind::F8E5M2: return "e5m2";
-  case ScalarKind::I8: return "s8";
+  case ir::ScalarKind::F16: return "f16";
+  case ir::ScalarKind::BF16: return "bf16";
+  case ir::ScalarKind::F32: return "tf32";
+  case ir::ScalarKind::F8E4M3: return "e4m3";
+  case ir::ScalarKind::F8E5M2: return "e5m2";
+  case ir::ScalarKind::I8: return "s8";
   default: TC_UNREACHABLE("the verifier knows what can be multiplied");
   }
 }
+
+namespace {
+
+using ir::ScalarKind;
 
 /// The register of the tile that holds what a register of the instructions does, of which some are copies.
 unsigned withoutCopy(uint64_t copies, unsigned index) {
@@ -75,7 +75,7 @@ struct Instruction {
     std::string_view sum = isInt ? "s32" : "f32";
     text = fmt::format("mma.sync.aligned.m16n8k{}.row.col.{}.{}.{}.{} {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, "
                        "{{$8, $9}}, {{$10, $11, $12, $13}};",
-                       ir::mmaDepth(op.operand(0)->type().elemBits()), sum, ptxType(a), ptxType(b), sum);
+                       ir::mmaDepth(op.operand(0)->type().elemBits()), sum, matrixType(a), matrixType(b), sum);
     char accumulator = isInt ? 'r' : 'f';
     constraints = fmt::format("={0},={0},={0},={0},r,r,r,r,r,r,{0},{0},{0},{0}", accumulator);
     llvm::Type *type = e.type(op.result()->type());

@@ -161,10 +161,6 @@ void emitExtern(FunctionEmitter &e, const Op &op) {
   e.set(op.result(), std::move(regs));
 }
 
-}  // namespace
-
-namespace {
-
 /// What moves data between threads, and what waits for that.
 void emitBetweenThreads(FunctionEmitter &e, const Op &op) {
   switch (op.opcode()) {

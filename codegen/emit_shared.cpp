@@ -163,7 +163,7 @@ void emitLocalSlot(FunctionEmitter &e, const ir::Op &op) {
 
 void emitBarrier(FunctionEmitter &e, const ir::Op &op) {
   const auto &attrs = op.attrs<ir::BarrierAttrs>();
-  if (attrs.fencesProxy) AsmText(e).emit("fence.proxy.async.shared::cta;");
+  if (attrs.fencesProxy) emitStatement(e, "fence.proxy.async.shared::cta;");
   emitBarrier(e, attrs.scope);
 }
 

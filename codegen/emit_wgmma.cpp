@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
+#include "codegen/emit_dot.h"
 #include "codegen/memory_asm.h"
 #include "ir/wgmma_layout.h"
 
@@ -25,18 +26,6 @@ using ir::ScalarKind;
 
 constexpr int64_t kUnit = 16;
 constexpr int64_t kStepBytes = 32;
-
-std::string_view ptxType(ScalarKind kind) {
-  switch (kind) {
-  case ScalarKind::F16: return "f16";
-  case ScalarKind::BF16: return "bf16";
-  case ScalarKind::F32: return "tf32";
-  case ScalarKind::F8E4M3: return "e4m3";
-  case ScalarKind::F8E5M2: return "e5m2";
-  case ScalarKind::I8: return "s8";
-  default: TC_UNREACHABLE("the verifier knows what can be multiplied");
-  }
-}
 
 /// An operand in shared memory, seen as rows of M or N and bytes along K.
 class Operand {
@@ -101,15 +90,13 @@ struct Instruction {
     ir::Type typeA = op.operand(0)->type(), typeB = op.operand(1)->type();
     bool isInt = typeA.scalar() == ScalarKind::I8;
     head = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{}.{}", cols, 8 * kStepBytes / typeA.elemBits(),
-                       isInt ? "s32" : "f32", ptxType(typeA.scalar()), ptxType(typeB.scalar()));
+                       isInt ? "s32" : "f32", matrixType(typeA.scalar()), matrixType(typeB.scalar()));
     if (!isInt) tail = ", 1, 1";
     if (typeA.elemBits() == 16) tail += fmt::format(", {}, {}", a.isKMajor() ? 0 : 1, b.isKMajor() ? 0 : 1);
   }
 
   std::string head, tail;
 };
-
-void emitStatement(FunctionEmitter &e, const std::string &text) { AsmText(e).emit(text); }
 
 /// A statement that hands the accumulators on, so that nothing which computes or reads them crosses it.
 Regs emitBetween(FunctionEmitter &e, const std::string &text, const Regs &sums) {

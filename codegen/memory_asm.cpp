@@ -77,6 +77,8 @@ Regs AsmText::emit(const std::string &text) {
   return values;
 }
 
+void emitStatement(FunctionEmitter &emitter, const std::string &text) { AsmText(emitter).emit(text); }
+
 std::string operandList(llvm::ArrayRef<std::string> operands) {
   return operands.size() == 1 ? operands[0] : fmt::format("{{{}}}", fmt::join(operands, ", "));
 }

@@ -36,6 +36,9 @@ private:
   std::string constraints_;
 };
 
+/// A statement without operands, in order with the others.
+void emitStatement(FunctionEmitter &emitter, const std::string &text);
+
 /// `$0`, or `{$0, $1, $2, $3}`.
 std::string operandList(llvm::ArrayRef<std::string> operands);
 

@@ -11,10 +11,10 @@ namespace tritonc::passes {
 bool fitsWarpgroups(const ir::Op &dot, const ir::ModuleAttrs &attrs) {
   ir::Type a = dot.operand(0)->type(), b = dot.operand(1)->type();
   if (attrs.target != 90 || attrs.warps % ir::kWarpgroup != 0) return false;
-  int64_t rows = a.shape()[0], cols = b.shape()[1];
-  if (rows < ir::kWgmmaRows) return false;
-  int64_t warpsM = std::min(attrs.warps, rows / ir::kWgmmaRows * ir::kWarpgroup);
-  if (cols < attrs.warps / warpsM * 8) return false;
+  ir::DimVector shape(dot.result()->type().shape());
+  if (shape[0] < ir::kWgmmaRows) return false;
+  int64_t warpsM = std::min(attrs.warps, shape[0] / ir::kWgmmaRows * ir::kWarpgroup);
+  if (!ir::fitsWgmma(shape, warpsM, attrs.warps / warpsM)) return false;
   auto hasOrder = [](ir::Type type, ir::DotSide side) {
     return !ir::wgmmaOrders(ir::DimVector(type.shape()), side, type.elemBits()).empty();
   };

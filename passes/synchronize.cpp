@@ -107,25 +107,17 @@ struct State {
 
   /// What is left at the end of an iteration, as the next one finds it. Accesses before the loop stay where they are.
   State inNextIteration(const Op &loop) const {
-    State next = without(loop);
-    for (Pending earlier : pending) {
-      if (!isInside(earlier.op->parent(), loop)) continue;
+    return changedInside(loop, [&](Pending &earlier) {
       earlier.endIteration(loop);
       if (countsSlots(loop, *earlier.op)) earlier.age = std::min(earlier.age + 1, Pending::kUnknownAge);
-      next.add(earlier);
-    }
-    return next;
+    });
   }
 
   /// What is left behind the loop, where its counters have no meaning.
   State afterLoop(const Op &loop) const {
-    State next = without(loop);
-    for (Pending earlier : pending) {
-      if (!isInside(earlier.op->parent(), loop)) continue;
+    return changedInside(loop, [&](Pending &earlier) {
       if (countsSlots(loop, *earlier.op)) earlier.age = Pending::kUnknownAge;
-      next.add(earlier);
-    }
-    return next;
+    });
   }
 
   /// Another group of copies, or of products, is closed.
@@ -152,10 +144,16 @@ struct State {
     hasGlobal = hasAcquire = false;
   }
 
-  State without(const Op &loop) const {
-    State rest = *this;
-    std::erase_if(rest.pending, [&](const Pending &earlier) { return isInside(earlier.op->parent(), loop); });
-    return rest;
+  /// With `change(access)` applied to the accesses in the loop, of which some may become one.
+  template <class Change> State changedInside(const Op &loop, Change &&change) const {
+    State next = *this;
+    std::erase_if(next.pending, [&](const Pending &earlier) { return isInside(earlier.op->parent(), loop); });
+    for (Pending earlier : pending) {
+      if (!isInside(earlier.op->parent(), loop)) continue;
+      change(earlier);
+      next.add(earlier);
+    }
+    return next;
   }
 
   friend bool operator==(const State &, const State &) = default;
