@@ -1,5 +1,6 @@
 #include "codegen/emit_index.h"
 
+#include <fmt/format.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
@@ -50,6 +51,29 @@ bool productIsExact(FunctionEmitter &e, const ir::Op &op, int64_t factor) {
   unsigned width = op.result()->type().elemBits();
   passes::Interval range = e.affine().facts(op.operand(0)).range;
   return (passes::WideInterval(range) * passes::Interval::exactly(factor)).fits(width);
+}
+
+/// Whether the operation runs in a loop beside copies and matrix instructions.
+bool isInPipeline(const ir::Op &op) {
+  if (!op.parent()->parentOp()) return false;
+  for (const ir::Op &other : *op.parent())
+    if (other.opcode() == ir::Opcode::CopyAsync) return true;
+  return false;
+}
+
+/// base + index * size. `inHalves`: so that neither LLVM nor ptxas sees through it and it stays one addition of 64 bits in
+/// a loop. LLVM would carry each sum as a pointer of its own, ptxas would form `IMAD.WIDE` of product and sum, and that
+/// instruction waits for the register ports which a running `wgmma` uses.
+llvm::Value *elementPointer(FunctionEmitter &e, llvm::Value *base, llvm::Value *index, uint64_t size, bool inHalves) {
+  llvm::IRBuilder<> &b = e.builder();
+  llvm::Type *wide = b.getInt64Ty();
+  if (!inHalves || index->getType() == wide || !llvm::isPowerOf2_64(size))
+    return offsetPointer(b, base, b.CreateMul(b.CreateSExt(index, wide), b.getInt64(size)));
+  unsigned shift = llvm::Log2_64(size);
+  std::string halves = fmt::format(
+      "{{ .reg .b32 lo, hi; shl.b32 lo, $1, {}; shr.s32 hi, $1, {}; mov.b64 $0, {{lo, hi}}; }}", shift, 32 - shift);
+  llvm::Value *bytes = e.pureAsm(wide, halves, "=l,r", {b.CreateSExtOrTrunc(index, b.getInt32Ty())});
+  return offsetPointer(b, e.pureAsm(base->getType(), "mov.b64 $0, $1;", "=l,l", {base}), bytes);
 }
 
 /// Exact to split for any operands.
@@ -138,6 +162,7 @@ void emitAddPtr(FunctionEmitter &e, const ir::Op &op) {
   llvm::IRBuilder<> &b = e.builder();
   const Regs &pointers = e.regs(op.operand(0)), &indices = e.regs(op.operand(1));
   uint64_t size = op.result()->type().pointee().elemBytes();
+  bool inHalves = isInPipeline(op);
   llvm::DenseMap<std::pair<llvm::Value *, llvm::Value *>, llvm::Value *> sums;
   Regs regs;
   for (unsigned reg = 0; reg < numRegs(op.result()->type()); ++reg) {
@@ -148,10 +173,7 @@ void emitAddPtr(FunctionEmitter &e, const ir::Op &op) {
     llvm::Value *&sum = sums[{base.base, index.base}];
     if (!sum) {
       sum = base.base;
-      if (index.base) {
-        llvm::Value *wide = b.CreateSExt(index.base, b.getInt64Ty());
-        sum = offsetPointer(b, sum, b.CreateMul(wide, b.getInt64(size)));
-      }
+      if (index.base) sum = elementPointer(e, sum, index.base, size, inHalves);
     }
     uint64_t bytes = static_cast<uint64_t>(base.offset) + static_cast<uint64_t>(index.offset) * size;
     regs.push_back(offsetPointer(b, sum, static_cast<int64_t>(bytes)));
