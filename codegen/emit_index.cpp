@@ -61,9 +61,9 @@ bool isInPipeline(const ir::Op &op) {
   return false;
 }
 
-/// base + index * size. `inHalves`: so that neither LLVM nor ptxas sees through it and it stays one addition of 64 bits in
-/// a loop. LLVM would carry each sum as a pointer of its own, ptxas would form `IMAD.WIDE` of product and sum, and that
-/// instruction waits for the register ports which a running `wgmma` uses.
+/// base + index * size. `inHalves`: so that neither LLVM nor ptxas sees through it and it stays one addition of 64 bits
+/// in a loop. LLVM would carry each sum as a pointer of its own, ptxas would form `IMAD.WIDE` of product and sum, and
+/// that instruction waits for the register ports which a running `wgmma` uses.
 llvm::Value *elementPointer(FunctionEmitter &e, llvm::Value *base, llvm::Value *index, uint64_t size, bool inHalves) {
   llvm::IRBuilder<> &b = e.builder();
   llvm::Type *wide = b.getInt64Ty();

@@ -26,9 +26,9 @@
 // How      a loop with a product, and with more than one stage, by its own number or the kernel's. Its loads that go
 //          straight to a buffer, and whose addresses follow from the induction variable and carried scalars by pure
 //          operations, start `stages - 1` iterations early: what leads to an address is computed anew for the iteration
-//          ahead. Products of warpgroups whose sum is only carried on are left running into the next iteration; the
-//          buffers that they read are free an iteration later, so the loads start one iteration earlier. A ring that
-//          does not fit gets less depth.
+//          ahead. Products of warpgroups whose sum is only carried on are left running into the next iteration. Where a
+//          further slot does not cost a program that could run beside this one, copies go to it without waiting for
+//          the products of the last iteration. A ring that does not fit gets less depth.
 // Cost     O(operations) for each stage.
 // Leaves   loads of loads; values that are computed between load and buffer; loops that write to where they load from.
 #include <algorithm>
@@ -45,7 +45,7 @@
 #include "passes/nesting.h"
 #include "passes/pass.h"
 #include "passes/remarks.h"
-#include "passes/shared_access.h"
+#include "passes/shared_plan.h"
 
 namespace tritonc::passes {
 namespace {
@@ -118,7 +118,8 @@ private:
     if (!store || store->opcode() != Opcode::LocalStore || store->parent() != load.parent()) return std::nullopt;
     Op *alloc = store->operand(1)->def();
     if (alloc->parent() != load.parent()) return std::nullopt;
-    if (load.attrs<ir::LoadAttrs>().isVolatile) return refuse(load, "it is volatile");
+    if (isVolatile(load)) return refuse(load, "it is volatile");
+    if (isOrdered(loop)) return refuse(load, "the loop waits for other programs, or checks what it assumes");
     if (const Value *other = load.operandOrNull(2); other && !isZero(other))
       return refuse(load, "masked elements are not zero");
     AccessPlan plan =
@@ -136,12 +137,34 @@ private:
     return value->isConstant() && value->bits() == 0;
   }
 
-  /// Whether something in the loop may write what the load reads, or orders it against others.
+  static bool isVolatile(const Op &load) {
+    const auto &attrs = load.attrs<ir::LoadAttrs>();
+    return attrs.isVolatile || attrs.cache == ir::CacheModifier::Cv;
+  }
+
+  /// Whether loads of a later iteration must not move above something in the loop: an assertion that may keep them from
+  /// running, or what tells when the values of another program are there.
+  static bool isOrdered(const Op &loop) {
+    bool found = false;
+    ir::walk(*loop.block(), [&](const Op &op) {
+      found |= op.opcode() == Opcode::Assert || op.opcode() == Opcode::Barrier;
+      found |= op.opcode() == Opcode::Load && isVolatile(op);
+      found |= op.opcode() == Opcode::AtomicRmw && acquires(op, op.attrs<ir::AtomicRmwAttrs>().order);
+      found |= op.opcode() == Opcode::AtomicCas && acquires(op, op.attrs<ir::AtomicCasAttrs>().order);
+    });
+    return found;
+  }
+
+  /// Who does not look at the result acquires nothing by it.
+  static bool acquires(const Op &op, ir::MemoryOrder order) {
+    return op.result()->hasUses() && (order == ir::MemoryOrder::Acquire || order == ir::MemoryOrder::AcqRel);
+  }
+
+  /// Whether something in the loop may write what the load reads.
   bool writesTo(const Op &load, const Op &loop) {
     bool found = false;
     GlobalAccess read = *global_.accessOf(load);
     ir::walk(*loop.block(), [&](const Op &op) {
-      if (op.opcode() == Opcode::Barrier) found = true;
       std::optional<GlobalAccess> access = global_.accessOf(op);
       if (access && access->isWrite) found |= global_.mayShareMemory(*access, read);
     });
@@ -164,23 +187,30 @@ private:
   const AffineAnalysis &affine_;
 };
 
+struct Schedule {
+  /// Iterations by which copies are ahead of the products that read them.
+  int64_t depth = 0;
+  bool leavesDotsRunning = false;
+  /// A slot more than those that are filled and the one that is read: copies need not wait for the products of the last
+  /// iteration then.
+  bool hasSpare = false;
+
+  int64_t slots() const { return depth + 1 + (hasSpare ? 1 : 0); }
+};
+
 /// Rewrites one loop.
 class Pipeliner {
 public:
-  Pipeliner(Op *loop, std::vector<Stream> streams, Slice slice, int64_t depth, bool leavesDotsRunning)
-      : loop_(loop), streams_(std::move(streams)), slice_(std::move(slice)), depth_(depth),
-        leavesDotsRunning_(leavesDotsRunning), slots_(slotsFor(depth)) {}
-
-  /// One is read while the others are filled.
-  static int64_t slotsFor(int64_t depth) { return depth + 1; }
+  Pipeliner(Op *loop, std::vector<Stream> streams, Slice slice, Schedule schedule)
+      : loop_(loop), streams_(std::move(streams)), slice_(std::move(slice)), depth_(schedule.depth),
+        leavesDotsRunning_(schedule.leavesDotsRunning), slots_(schedule.slots()) {}
 
   void run() {
     makeRings();
     startFirst();
     extendLoop();
     readRings();
-    Op *place = leavesDotsRunning_ ? leaveDotsRunning() : placeAfterWait();
-    startAhead(place);
+    startAhead(leavesDotsRunning_ ? leaveDotsRunning() : placeAfterWait());
     finish();
   }
 
@@ -273,7 +303,8 @@ private:
   }
   Op *placeAfterWait() const { return body()->front()->next(); }
 
-  /// Lets the products run on into the next iteration; the place after the wait for those of the last one.
+  /// Lets the products run on into the next iteration; the place where copies may start: before the wait for those of
+  /// the last one if no copy goes to what they read, else after it.
   Op *leaveDotsRunning() {
     std::vector<Op *> dots;
     for (Op &op : *body())
@@ -283,7 +314,7 @@ private:
     builder.setLoc(dots.back()->loc());
     auto pending = static_cast<int64_t>(dots.size());
     Op *wait = builder.create(Opcode::DotWait, {}, {}, ir::PendingAttrs{pending});
-    return wait->next();
+    return slots_ > depth_ + 1 ? wait : wait->next();
   }
 
   void startAhead(Op *place) {
@@ -341,24 +372,26 @@ private:
   Value *counter_ = nullptr;
 };
 
-/// The most shared memory of a program, in bytes (CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability").
-int64_t maxSharedBytes(int64_t target) {
-  switch (target) {
-  case 80: return 163 * 1024;
-  case 90: return 227 * 1024;
-  default: return 99 * 1024;
-  }
+/// How many programs run on one multiprocessor at once, at most, if each has so many bytes of shared memory, and
+/// threads that hold so many registers of sums.
+int64_t programsAtOnce(const ir::ModuleAttrs &attrs, int64_t bytes, int64_t sums) {
+  constexpr int64_t kRegisters = 65536, kThreads = 2048;
+  // Addresses, masks and operands.
+  constexpr int64_t kOtherRegisters = 48;
+  int64_t threads = attrs.warps * 32;
+  return std::min({sharedBytesOfMultiprocessor(attrs.target) / (bytes + kSharedBytesOfDriver),
+                   kRegisters / (threads * (sums + kOtherRegisters)), kThreads / threads});
 }
 
 class LoopsOfFunction {
 public:
   LoopsOfFunction(ir::Module &module, ir::Function &function)
-      : module_(module), affine_(function), finder_(module, function, affine_) {
+      : module_(module), function_(function), affine_(function), finder_(module, function, affine_) {
     ir::walk(*function.body(), [&](Op &op) {
       if (op.opcode() == Opcode::For) loops_.push_back(&op);
-      if (op.opcode() == Opcode::LocalAlloc) buffers_.push_back(&op);
     });
+    for (const auto &other : module.functions())
+      if (other.get() != &function) bytesOfOthers_ += SharedPlan(*other).place(0);
   }
 
   /// Whether there was one to pipeline.
@@ -383,34 +416,36 @@ private:
       return !isKnown;
     });
     if (streams.empty()) return false;
-    bool leavesDotsRunning = mayLeaveDotsRunning(*loop, streams);
-    int64_t bytes = 0;
-    for (const Stream &stream : streams) bytes += bufferBytes(stream.alloc->result()->type());
-    // The slot that a running product keeps is filled as soon as it is free.
-    int64_t depth = leavesDotsRunning ? stages : stages - 1, wanted = depth,
-            budget = maxSharedBytes(module_.attrs.target) - (bytesBeside(*loop) - bytes);
-    while (depth > 0 && Pipeliner::slotsFor(depth) * bytes > budget) --depth;
-    remarkDepth(*loop, streams.size(), wanted, depth, leavesDotsRunning);
-    if (depth == 0) return false;
-    for (const Stream &stream : streams) std::erase(buffers_, stream.alloc);
-    rings_ += Pipeliner::slotsFor(depth) * bytes;
-    Pipeliner(loop, std::move(streams), std::move(slice), depth, leavesDotsRunning).run();
+    Schedule schedule = scheduleFor(*loop, streams, stages);
+    remark(*loop, streams.size(), stages - 1, schedule);
+    if (schedule.depth == 0) return false;
+    Pipeliner(loop, std::move(streams), std::move(slice), schedule).run();
     return true;
   }
 
-  /// Of buffers that may be alive while the loop runs, and what aligning them may cost. `place-shared` lets others
-  /// share the bytes of the rings, unless they are small.
-  int64_t bytesBeside(const Op &loop) const {
-    constexpr int64_t kSmallBytes = 512, kAlignment = 1024;
-    int64_t bytes = rings_ + kAlignment;
-    for (const Op *alloc : buffers_) {
-      const Value *buffer = alloc->result();
-      bool isAlive = isInside(alloc->parent(), loop) || bufferBytes(buffer->type()) <= kSmallBytes;
-      for (const ir::Use *use = buffer->firstUse(); use; use = use->next())
-        isAlive |= isInside(use->user()->parent(), loop);
-      if (isAlive) bytes += bufferBytes(buffer->type());
-    }
-    return bytes;
+  /// As many iterations ahead as there are stages and shared memory allows, and a spare slot where it costs nothing.
+  Schedule scheduleFor(const Op &loop, const std::vector<Stream> &streams, int64_t stages) {
+    SharedPlan plan(function_);
+    auto bytesWith = [&](const Schedule &schedule) {
+      for (const Stream &stream : streams) plan.makeRing(*stream.alloc, schedule.slots(), loop);
+      return bytesOfOthers_ + plan.place(0);
+    };
+    int64_t most = sharedBytesOfMultiprocessor(module_.attrs.target) - kSharedBytesOfDriver;
+    Schedule schedule{.depth = stages - 1, .leavesDotsRunning = mayLeaveDotsRunning(loop, streams)};
+    while (schedule.depth > 0 && bytesWith(schedule) > most) --schedule.depth;
+    if (schedule.depth == 0 || !schedule.leavesDotsRunning) return schedule;
+    auto programs = [&] { return programsAtOnce(module_.attrs, bytesWith(schedule), registersOfSums(loop)); };
+    int64_t without = programs();
+    schedule.hasSpare = true;
+    schedule.hasSpare = programs() == without;
+    return schedule;
+  }
+
+  int64_t registersOfSums(const Op &loop) const {
+    int64_t registers = 0;
+    for (const Op &op : *loop.block())
+      if (op.opcode() == Opcode::Dot) registers += op.result()->type().numElements() / (module_.attrs.warps * 32);
+    return registers;
   }
 
   static bool hasDot(const Op &loop) {
@@ -422,8 +457,8 @@ private:
   /// Steps of all stages together do not overflow.
   static bool hasShortStep(const Op &loop, int64_t stages) {
     const Value *step = loop.operand(2);
-    constexpr uint64_t kMaxStep = 1 << 24;
-    return step->isConstant() && step->bits() > 0 && step->bits() < kMaxStep / static_cast<uint64_t>(stages);
+    uint64_t maxStep = uint64_t{1} << std::min(24u, step->type().elemBits() - 1);
+    return step->isConstant() && step->bits() > 0 && step->bits() < maxStep / static_cast<uint64_t>(stages);
   }
 
   /// Every product of the loop is one of warpgroups, reads rings or what was there before, and adds to a sum that the
@@ -447,24 +482,25 @@ private:
     return all;
   }
 
-  void remarkDepth(const Op &loop, size_t loads, int64_t wanted, int64_t depth, bool leavesDotsRunning) {
+  void remark(const Op &loop, size_t loads, int64_t wanted, const Schedule &schedule) {
     ir::Context &context = module_.context();
+    int64_t depth = schedule.depth;
     if (depth < wanted)
       context.remark(loop.loc(), DiagId::NotPipelined, "{} of {} iterations early: more do not fit into shared memory",
                      depth, wanted);
     if (depth > 0)
       context.remark(loop.loc(), DiagId::LoopPipelined, "{} load{} of the loop start{} {} iteration{} early{}", loads,
                      loads == 1 ? "" : "s", loads == 1 ? "s" : "", depth, depth == 1 ? "" : "s",
-                     leavesDotsRunning ? ", and its products run on into the next one" : "");
+                     schedule.leavesDotsRunning ? ", and its products run on into the next one" : "");
   }
 
   ir::Module &module_;
+  ir::Function &function_;
   AffineAnalysis affine_;
   Finder finder_;
   std::vector<Op *> loops_;
-  /// Those that are no rings; and the bytes of the rings, which might share memory with those of other loops.
-  std::vector<Op *> buffers_;
-  int64_t rings_ = 0;
+  /// Of shared memory, for functions that are called or call this one.
+  int64_t bytesOfOthers_ = 0;
 };
 
 }  // namespace

@@ -4,14 +4,19 @@
 # RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=MMA
 # RUN: tritonc compile %s -k streamed -s "*fp16:16, *fp16:16, *fp32:16, i32" --ns 1 --emit tile-final --remarks -o %t.tir 2> %t.txt
 # RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=ONE
-# RUN: tritonc compile %s -k large -s "*fp16:16, *fp16:16, *fp32:16, i32" -w 8 --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=LARGE
+# RUN: tritonc compile %s -k large -s "*fp16:16, *fp16:16, *fp32:16, i32" -w 8 --ns 4 --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=LARGE
+# RUN: tritonc compile %s -k crowded -s "*fp16:16, *fp16:16, *fp32:16, i32" --ns 4 --emit tile-final -o - | FileCheck %s --check-prefix=CROWDED
+# RUN: tritonc compile %s -k beside -s "*fp16:16, *fp16:16, *fp16:16, *fp32:16, i32" --ns 8 --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=BESIDE
+# RUN: tritonc compile %s -k waits -s "*fp16:16, *fp16:16, *i32, *fp32:16, i32" --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=ORDERED
+# RUN: tritonc compile %s -k checks -s "*fp16:16, *fp16:16, *fp32:16, i32" --debug --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=ORDERED
 # RUN: tritonc compile %s -k refused -s "*fp16:16, *fp16:16, *i32:16, *fp32:16, i32" -w 4 --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=REFUSED
 import triton
 import triton.language as tl
 
 
-# A product of warpgroups whose sum is only carried on is left running; both loads start three iterations early.
-# WARPS:      remark: 2 loads of the loop start 3 iterations early, and its products run on into the next one [loop-pipelined]
+# A product of warpgroups whose sum is only carried on is left running; both loads start two iterations early, and
+# before the wait for it: there is a slot that no product reads.
+# WARPS:      remark: 2 loads of the loop start 2 iterations early, and its products run on into the next one [loop-pipelined]
 # WARPS:      kernel @streamed
 # WARPS:        %[[A:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<64x32xf16
 # WARPS:        %[[B:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<32x64xf16
@@ -19,24 +24,25 @@ import triton.language as tl
 # WARPS:        copy_async {{.*}}, %[[FIRST]]
 # WARPS:        copy_commit
 # WARPS:        copy_commit
-# WARPS:        copy_commit
+# WARPS-NOT:    copy_commit
 # WARPS:        for
-# WARPS-NEXT:     copy_wait 2
+# WARPS-NEXT:     copy_wait 1
 # WARPS:          %[[SLOT:.*]] = local_slot %[[A]], %[[I:[^ ]*]] : shared<64x32xf16
 # WARPS:          %[[SUM:.*]] = dot %[[SLOT]], {{.*}} {wgmma, async}
-# WARPS-NEXT:     dot_wait 1
+# WARPS-NOT:      barrier
 # WARPS:          %[[LEFT:.*]] = subi %size, %{{.*}} : i32
-# WARPS:          %[[MORE:.*]] = cmp.ult 96:i32, %[[LEFT]] : i1
-# WARPS:          %[[NEXT:.*]] = local_slot %[[A]], %[[I]] {ahead = 3}
+# WARPS:          %[[MORE:.*]] = cmp.ult 64:i32, %[[LEFT]] : i1
+# WARPS:          %[[NEXT:.*]] = local_slot %[[A]], %[[I]] {ahead = 2}
 # WARPS:          copy_async %{{.*}}, %[[NEXT]], %[[MORE]]
 # WARPS:          copy_commit
+# WARPS:          dot_wait 1
 # WARPS:          %[[STEP:.*]] = addi %[[I]], 1 : i32
 # WARPS:          %[[END:.*]] = cmp.eq %[[STEP]], 4:i32
 # WARPS:          select %[[END]], 0, %[[STEP]]
 # WARPS:        copy_wait 0
 # WARPS-NEXT:   dot_wait 0, %
 
-# One of a warp ends in its iteration: a slot less for as many stages.
+# One of a warp ends in its iteration, and needs no spare slot.
 # MMA:        remark: 2 loads of the loop start 3 iterations early
 # MMA-NOT:    run on
 # MMA:          local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<64x32xf16
@@ -71,6 +77,64 @@ def large(a_ptr, b_ptr, out_ptr, size):
         b = tl.load(b_ptr + start * 128 + k[:, None] * 128 + n[None, :])
         acc = tl.dot(a, b, acc)
     tl.store(out_ptr + m[:, None] * 128 + n[None, :], acc)
+
+
+# A fifth slot would leave room for three programs instead of four: copies wait for the product instead.
+# CROWDED:      local_alloc {{.*}}slots = 4} : shared<64x32xf16
+# CROWDED:        = dot {{.*}} {wgmma, async}
+# CROWDED-NEXT:   dot_wait 1
+# CROWDED:        barrier
+# CROWDED:        copy_async
+@triton.jit
+def crowded(a_ptr, b_ptr, out_ptr, size):
+    m, n, k = tl.arange(0, 64), tl.arange(0, 128), tl.arange(0, 32)
+    acc = tl.zeros((64, 128), tl.float32)
+    for start in range(0, size, 32):
+        a = tl.load(a_ptr + start * 64 + m[:, None] * 32 + k[None, :])
+        b = tl.load(b_ptr + start * 128 + k[:, None] * 128 + n[None, :])
+        acc = tl.dot(a, b, acc)
+    tl.store(out_ptr + m[:, None] * 128 + n[None, :], acc)
+
+
+# What is stored before the loop and read after it needs its bytes all the while.
+# BESIDE:      remark: 5 of 7 iterations early: more do not fit into shared memory [not-pipelined]
+@triton.jit
+def beside(a_ptr, b_ptr, q_ptr, out_ptr, size):
+    m, n, k = tl.arange(0, 128), tl.arange(0, 128), tl.arange(0, 64)
+    q = tl.load(q_ptr + m[:, None] * 128 + n[None, :])
+    acc = tl.zeros((128, 128), tl.float32)
+    for start in range(0, size, 64):
+        a = tl.load(a_ptr + start * 128 + m[:, None] * 64 + k[None, :])
+        b = tl.load(b_ptr + start * 128 + k[:, None] * 128 + n[None, :])
+        acc = tl.dot(a, b, acc)
+    tl.store(out_ptr + m[:, None] * 128 + n[None, :], tl.dot(q, acc.to(tl.float16)))
+
+
+# ORDERED:     remark: the load does not start early: the loop waits for other programs, or checks what it assumes [not-pipelined]
+# ORDERED-NOT: iterations early
+@triton.jit
+def waits(a_ptr, b_ptr, flag_ptr, out_ptr, size):
+    m, n, k = tl.arange(0, 64), tl.arange(0, 64), tl.arange(0, 32)
+    acc = tl.zeros((64, 64), tl.float32)
+    for start in range(0, size, 32):
+        while tl.atomic_add(flag_ptr + start, 0) == 0:
+            pass
+        a = tl.load(a_ptr + start * 64 + m[:, None] * 32 + k[None, :])
+        b = tl.load(b_ptr + start * 64 + k[:, None] * 64 + n[None, :])
+        acc = tl.dot(a, b, acc)
+    tl.store(out_ptr + m[:, None] * 64 + n[None, :], acc)
+
+
+@triton.jit
+def checks(a_ptr, b_ptr, out_ptr, size):
+    m, n, k = tl.arange(0, 64), tl.arange(0, 64), tl.arange(0, 32)
+    acc = tl.zeros((64, 64), tl.float32)
+    for start in range(0, size, 32):
+        tl.device_assert(start < 1024, "too long")
+        a = tl.load(a_ptr + start * 64 + m[:, None] * 32 + k[None, :])
+        b = tl.load(b_ptr + start * 64 + k[:, None] * 64 + n[None, :])
+        acc = tl.dot(a, b, acc)
+    tl.store(out_ptr + m[:, None] * 64 + n[None, :], acc)
 
 
 # REFUSED-DAG: remark: loads do not start early: their addresses depend on a load in the loop [not-pipelined]
