@@ -115,13 +115,14 @@ int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAna
 namespace {
 
 /// One product of a warpgroup. An instruction over N columns takes N / 2 cycles, or as long as reading 64 rows and N
-/// columns of 32 bytes at 128 bytes a cycle does.
+/// columns of 32 bytes at 128 bytes a cycle does, and its descriptors take a few to make.
 int64_t wgmmaCost(const ir::Op &op, const LinearLayout &layout) {
   ir::WarpGrid grid = *ir::wgmmaWarps(layout);
   int64_t rows = layout.shape()[0] / (16 * grid.warpsM), cols = layout.shape()[1] / grid.warpsN;
   ir::Type a = op.operand(0)->type();
   int64_t steps = a.shape()[1] / ir::mmaDepth(a.elemBits());
-  return rows * steps * std::max(cols / 2, (ir::kWgmmaRows + cols) / 4);
+  constexpr int64_t kDescriptors = 4;
+  return rows * steps * (std::max(cols / 2, (ir::kWgmmaRows + cols) / 4) + kDescriptors);
 }
 
 }  // namespace

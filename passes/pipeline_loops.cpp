@@ -23,15 +23,18 @@
 //
 // Needs    conversions lowered; buffers not yet placed.
 // Keeps    every value, once `synchronize` has put barriers between. No byte is read that the loop would not read.
-// How      a loop with a product, and with more than one stage, by its own number or the kernel's. Its loads that go
-//          straight to a buffer, and whose addresses follow from the induction variable and carried scalars by pure
-//          operations, start `stages - 1` iterations early: what leads to an address is computed anew for the iteration
-//          ahead. Products of warpgroups whose sum is only carried on are left running into the next iteration. Where a
-//          further slot does not cost a program that could run beside this one, copies go to it without waiting for
-//          the products of the last iteration. A ring that does not fit gets less depth.
+// How      a loop with more than one stage, by its own number, or by the kernel's if it has a product. Its loads that
+// go
+//          to a buffer, and those that pass through one because they lead to a product or the loop itself asks for
+//          stages, start `stages - 1` iterations early if their addresses follow from the induction variable and
+//          carried scalars by pure operations: what leads to an address is computed anew for the iteration ahead.
+//          Products of warpgroups whose sum is only carried on are left running into the next iteration. Where a
+//          further slot does not cost a program that could run beside this one, copies go to it without waiting for the
+//          products of the last iteration. A ring that does not fit gets less depth.
 // Cost     O(operations) for each stage.
-// Leaves   loads of loads; values that are computed between load and buffer; loops that write to where they load from.
+// Leaves   loads of loads; loops that write to where they load from.
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -56,11 +59,11 @@ using ir::Op;
 using ir::Opcode;
 using ir::Value;
 
-/// A load on its way to a buffer.
+/// A load on its way to a buffer; of one on its way to registers, those two do not exist yet.
 struct Stream {
   Op *load;
-  Op *store;
-  Op *alloc;
+  Op *store = nullptr;
+  Op *alloc = nullptr;
 };
 
 /// What one iteration computes of what leads to the addresses of the streams: pure operations of the body, in order,
@@ -76,7 +79,11 @@ std::string_view textOf(const Op &op) {
   case Opcode::Load: return "a load";
   case Opcode::For:
   case Opcode::While: return "a loop";
-  default: return "a branch";
+  case Opcode::If: return "a branch";
+  case Opcode::AtomicRmw:
+  case Opcode::AtomicCas: return "an atomic operation";
+  case Opcode::LocalLoad: return "values that change threads";
+  default: return "a call";
   }
 }
 
@@ -111,30 +118,64 @@ public:
     return addToSlice(loop.block()->terminator()->operand(carried), loop, slice);
   }
 
-private:
-  std::optional<Stream> streamAt(Op &load, const Op &loop) {
-    Value *value = load.result();
-    Op *store = value->hasOneUse() ? value->firstUse()->user() : nullptr;
-    if (!store || store->opcode() != Opcode::LocalStore || store->parent() != load.parent()) return std::nullopt;
-    Op *alloc = store->operand(1)->def();
-    if (alloc->parent() != load.parent()) return std::nullopt;
-    if (isVolatile(load)) return refuse(load, "it is volatile");
-    if (isOrdered(loop)) return refuse(load, "the loop waits for other programs, or checks what it assumes");
-    if (const Value *other = load.operandOrNull(2); other && !isZero(other))
-      return refuse(load, "masked elements are not zero");
-    AccessPlan plan =
-        planCopy(planAccess(load, affine_), *load.operand(0)->type().layout(), *alloc->result()->type().layout());
-    constexpr unsigned kMinBytes = 4;
-    if (plan.width * alloc->result()->type().elemBytes() < kMinBytes)
-      return refuse(load, "its neighbours in memory are less than 4 bytes long");
-    if (writesTo(load, loop)) return refuse(load, "the loop may write to where it loads from");
-    return Stream{&load, store, alloc};
-  }
-
   static bool isZero(const Value *value) {
     const Op *def = value->def();
     if (def && def->opcode() == Opcode::Broadcast) value = def->operand(0);
     return value->isConstant() && value->bits() == 0;
+  }
+
+private:
+  std::optional<Stream> streamAt(Op &load, const Op &loop) {
+    Stream stream{.load = &load};
+    AccessPlan plan = planAccess(load, affine_);
+    const Value *other = load.operandOrNull(2);
+    if (Op *store = findStore(load); store && (!other || isZero(other))) {
+      stream.store = store;
+      stream.alloc = store->operand(1)->def();
+      plan = planCopy(plan, *load.operand(0)->type().layout(), *stream.alloc->result()->type().layout());
+    } else if (!mayPassThroughBuffer(load, loop)) {
+      return std::nullopt;
+    }
+    if (isVolatile(load)) return refuse(load, "it is volatile");
+    if (isOrdered(loop)) return refuse(load, "the loop waits for other programs, or checks what it assumes");
+    constexpr unsigned kMinBytes = 4;
+    if (plan.width * load.result()->type().elemBytes() < kMinBytes)
+      return refuse(load, "its neighbours in memory are less than 4 bytes long");
+    if (writesTo(load, loop)) return refuse(load, "the loop may write to where it loads from");
+    return stream;
+  }
+
+  /// What brings the loaded tile to a buffer of the iteration.
+  static Op *findStore(const Op &load) {
+    for (const ir::Use *use = load.result()->firstUse(); use; use = use->next()) {
+      Op *user = use->user();
+      if (user->opcode() == Opcode::LocalStore && user->parent() == load.parent() &&
+          user->operand(1)->def()->parent() == load.parent())
+        return user;
+    }
+    return nullptr;
+  }
+
+  /// Whether a load whose values go to registers may reach them through a buffer: where the loop asks for stages, or
+  /// somewhere in it the values end in a product.
+  static bool mayPassThroughBuffer(const Op &load, const Op &loop) {
+    if (!load.result()->hasUses()) return false;
+    if (loop.attrs<ir::ForAttrs>().numStages > 1) return true;
+    std::set<const Op *> seen;
+    return leadsToDot(load.result(), *loop.block(), seen);
+  }
+
+  static bool leadsToDot(const Value *value, const Block &body, std::set<const Op *> &seen) {
+    for (const ir::Use *use = value->firstUse(); use; use = use->next()) {
+      const Op *user = use->user();
+      if (user->parent() != &body || !seen.insert(user).second) continue;
+      if (user->opcode() == Opcode::Dot && (user->operand(0) == value || user->operand(1) == value)) return true;
+      if (user->opcode() == Opcode::LocalStore && leadsToDot(user->operand(1), body, seen)) return true;
+      if (user->opcode() == Opcode::LocalLoad || user->isPure())
+        for (unsigned i = 0; i < user->numResults(); ++i)
+          if (leadsToDot(user->result(i), body, seen)) return true;
+    }
+    return false;
   }
 
   static bool isVolatile(const Op &load) {
@@ -229,14 +270,28 @@ private:
   Value *constant(Builder &builder, int64_t value) {
     return builder.constant(iv()->type(), static_cast<uint64_t>(value));
   }
-  int64_t step() const { return static_cast<int64_t>(loop_->operand(2)->bits()); }
+  /// By how much the induction variable grows in so many iterations, modulo its width.
+  Value *steps(Builder &builder, int64_t count) {
+    Value *step = loop_->operand(2);
+    if (step->isConstant()) return constant(builder, count * static_cast<int64_t>(step->bits()));
+    return builder.elementwise(Opcode::MulI, {step, constant(builder, count)});
+  }
 
   /// i1: the loop has an iteration so many after the one with induction variable `iv`, which it has if `exists`.
   Value *hasIteration(Builder &builder, Value *iv, int64_t ahead, Value *exists) {
     if (ahead == 0) return exists;
     // As a difference, which does not overflow where there is an iteration.
     Value *left = builder.elementwise(Opcode::SubI, {loop_->operand(1), iv});
-    Value *enough = builder.elementwise(Opcode::CmpUlt, {constant(builder, ahead * step()), left});
+    Value *enough = nullptr;
+    if (loop_->operand(2)->isConstant()) {
+      enough = builder.elementwise(Opcode::CmpUlt, {steps(builder, ahead), left});
+    } else {
+      // A product of a number that nobody knows fits twice the width.
+      ir::Type wide = builder.context().i64();
+      Value *distance = builder.elementwise(Opcode::MulI, {builder.convert(Opcode::ExtUI, loop_->operand(2), wide),
+                                                           builder.constant(wide, static_cast<uint64_t>(ahead))});
+      enough = builder.elementwise(Opcode::CmpUlt, {distance, builder.convert(Opcode::ExtUI, left, wide)});
+    }
     return exists ? builder.elementwise(Opcode::AndI, {exists, enough}) : enough;
   }
 
@@ -321,7 +376,7 @@ private:
     Builder builder(place);
     builder.setLoc(loop_->loc());
     ir::Cloner cloner(builder);
-    cloner.map(iv(), builder.elementwise(Opcode::AddI, {iv(), constant(builder, depth_ * step())}));
+    cloner.map(iv(), builder.elementwise(Opcode::AddI, {iv(), steps(builder, depth_)}));
     for (auto [carried, value] : ahead_) cloner.map(body()->arg(carried + 1), value);
     start(builder, cloner, hasIteration(builder, iv(), depth_, nullptr), counter_, depth_);
     Op *terminator = body()->terminator();
@@ -404,7 +459,8 @@ public:
 private:
   bool pipeline(Op *loop) {
     int64_t stages = stagesOf(*loop, module_.attrs);
-    if (!hasDot(*loop) || stages < 2 || loop->attrs<ir::ForAttrs>().isDescending || !hasShortStep(*loop, stages))
+    if (!asksForStages(*loop, module_.attrs) || loop->attrs<ir::ForAttrs>().isDescending ||
+        !hasShortStep(*loop, stages))
       return false;
     std::vector<Stream> streams = finder_.streamsOf(*loop);
     Slice slice;
@@ -416,11 +472,58 @@ private:
       return !isKnown;
     });
     if (streams.empty()) return false;
+    for (Stream &stream : streams) passThroughBuffer(stream);
     Schedule schedule = scheduleFor(*loop, streams, stages);
     remark(*loop, streams.size(), stages - 1, schedule);
     if (schedule.depth == 0) return false;
     Pipeliner(loop, std::move(streams), std::move(slice), schedule).run();
     return true;
+  }
+
+  /// Takes what is needed in registers from the buffer, or from one made for it. There every thread finds what it
+  /// brought itself.
+  ///   %x = load %p, %mask, %other    ->    %y = load %p, %mask; %b = local_alloc; local_store %y, %b;
+  ///                                        %z = local_load %b; %x = select %mask, %z, %other
+  void passThroughBuffer(Stream &stream) {
+    Op *load = stream.load;
+    ir::Type type = load->result()->type();
+    if (stream.store && load->result()->hasOneUse()) return;
+    Builder builder(load->next());
+    builder.setLoc(load->loc());
+    if (stream.store) {
+      stream.alloc->moveBefore(load);
+      stream.store->erase();
+    } else {
+      ir::Layout layout = module_.context().layout(ownBuffer(planAccess(*load, affine_), *type.layout()));
+      ir::Type buffer = module_.context().shared(type.shape(), type.elem(), layout);
+      stream.alloc = builder.create(Opcode::LocalAlloc, {}, {buffer}, ir::AllocAttrs{});
+    }
+    Value *taken = builder.create(Opcode::LocalLoad, {stream.alloc->result()}, {type})->result();
+    Op *first = taken->def();
+    if (Value *other = load->operandOrNull(2); other && !Finder::isZero(other))
+      taken = builder.elementwise(Opcode::Select, {load->operand(1), taken, other});
+    load->result()->replaceAllUsesWith(taken);
+    builder.setInsertionPoint(first);
+    stream.store = builder.create(Opcode::LocalStore, {load->result(), stream.alloc->result()}, {});
+  }
+
+  /// Groups of registers that one access moves, then lanes, warps, and the other registers.
+  static ir::LinearLayout ownBuffer(const AccessPlan &plan, const ir::LinearLayout &registers) {
+    ir::LinearLayout buffer(registers.shape());
+    auto append = [&](uint64_t column) {
+      if (column != 0) buffer.appendColumn(ir::InDim::Offset, column);
+    };
+    auto ofRegister = [&](unsigned bit) {
+      ir::Place place;
+      place[ir::InDim::Register] = plan.run.registerBasis[bit];
+      return registers.applyPacked(registers.pack(place));
+    };
+    auto groupBits = static_cast<unsigned>(std::countr_zero(plan.width));
+    for (unsigned bit = 0; bit < groupBits; ++bit) append(ofRegister(bit));
+    for (ir::InDim dim : {ir::InDim::Lane, ir::InDim::Warp})
+      for (uint64_t column : registers.columns(dim)) append(column);
+    for (unsigned bit = groupBits; bit < plan.run.registerBasis.size(); ++bit) append(ofRegister(bit));
+    return buffer;
   }
 
   /// As many iterations ahead as there are stages and shared memory allows, and a spare slot where it costs nothing.
@@ -448,17 +551,13 @@ private:
     return registers;
   }
 
-  static bool hasDot(const Op &loop) {
-    bool found = false;
-    ir::walk(*loop.block(), [&](const Op &op) { found |= op.opcode() == Opcode::Dot; });
-    return found;
-  }
-
-  /// Steps of all stages together do not overflow.
+  /// Steps of all stages together do not overflow, or can be computed in twice as many bits.
   static bool hasShortStep(const Op &loop, int64_t stages) {
     const Value *step = loop.operand(2);
-    uint64_t maxStep = uint64_t{1} << std::min(24u, step->type().elemBits() - 1);
-    return step->isConstant() && step->bits() > 0 && step->bits() < maxStep / static_cast<uint64_t>(stages);
+    unsigned bits = step->type().elemBits();
+    if (!step->isConstant()) return bits <= 32;
+    uint64_t maxStep = uint64_t{1} << std::min(24u, bits - 1);
+    return step->bits() > 0 && step->bits() < maxStep / static_cast<uint64_t>(stages);
   }
 
   /// Every product of the loop is one of warpgroups, reads rings or what was there before, and adds to a sum that the
@@ -475,11 +574,13 @@ private:
         return false;
       return loop.block()->terminator()->operand(sum->index() - 1) == dot.result();
     };
-    bool all = true;
+    bool any = false, all = true;
     ir::walk(*loop.block(), [&](const Op &op) {
-      if (op.opcode() == Opcode::Dot) all &= op.parent() == loop.block() && mayRun(op);
+      if (op.opcode() != Opcode::Dot) return;
+      any = true;
+      all &= op.parent() == loop.block() && mayRun(op);
     });
-    return all;
+    return any && all;
   }
 
   void remark(const Op &loop, size_t loads, int64_t wanted, const Schedule &schedule) {

@@ -27,6 +27,7 @@
 
 #include "ir/builder.h"
 #include "passes/access_width.h"
+#include "passes/bank_model.h"
 #include "passes/global_access.h"
 #include "passes/nesting.h"
 #include "passes/pass.h"
@@ -365,7 +366,16 @@ private:
     if (!rangeOf(*first).overlaps(rangeOf(*second))) return Need::None;
     if (first == second && areOtherSlots(a.buffer, b.buffer, age)) return Need::None;
     if (first != second || !a.layout || !b.layout) return Need::Cta;
-    return needFor(meetingOf(*a.layout, *b.layout));
+    Need need = needFor(meetingOf(*a.layout, *b.layout));
+    if (need == Need::None && (isLoadedAsMatrices(a) || isLoadedAsMatrices(b))) return Need::Warp;
+    return need;
+  }
+
+  /// A lane gets elements that another lane of its warp addresses.
+  static bool isLoadedAsMatrices(const LocalAccess &access) {
+    if (access.isWrite) return false;
+    ir::Type buffer = access.buffer->type();
+    return sharedLoad(*access.layout, *buffer.layout(), buffer.elemBits()).matrices.has_value();
   }
 
   static Need needFor(Meeting meeting) {
