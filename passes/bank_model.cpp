@@ -136,6 +136,15 @@ LinearLayout rowMajorBuffer(const ir::DimVector &shape) {
   return buffer;
 }
 
+/// The words of a vector lie in neighbouring registers of a thread if they were loaded so, or an instruction wants them
+/// so. Others are moved, and words put together.
+int64_t packingOf(std::span<const uint64_t> registers, unsigned widthBits, int64_t elementBytes) {
+  unsigned wordBits = elementBytes < kBankBytes ? log2Of(kBankBytes / elementBytes) : 0;
+  for (unsigned bit = 0; bit < widthBits; ++bit)
+    if (registers[bit] != uint64_t{1} << bit && widthBits >= wordBits) return int64_t{1} << (registers.size() - wordBits);
+  return 0;
+}
+
 }  // namespace
 
 int64_t sharedElementBytes(unsigned elemBits) { return std::max(elemBits / 8, 1u); }
@@ -158,6 +167,7 @@ SharedAccess sharedAccess(const LinearLayout &registers, const LinearLayout &buf
   access.instructions = int64_t{1} << (registers.inBits(InDim::Register) - width);
   access.ways = int64_t{1} << (words.dimension() - banks.dimension());
   access.wavefronts = access.instructions * access.ways * std::max<int64_t>(bytes / kBankBytes, 1);
+  access.packing = packingOf(offsets->columns(InDim::Register), width, elementBytes);
   return access;
 }
 
@@ -213,6 +223,7 @@ SharedLoad sharedLoad(const LinearLayout &registers, const LinearLayout &buffer,
     SharedAccess rows = sharedAccess(view->rows, buffer, elemBits);
     // One row is 16 bytes of one lane; an instruction of fewer matrices serves fewer rows.
     rows.wavefronts = rows.instructions * rows.ways << view->matrixBits;
+    rows.packing = 0;
     if (accessCost(rows) < accessCost(best.access)) best = {rows, order};
   }
   return best;
@@ -220,8 +231,11 @@ SharedLoad sharedLoad(const LinearLayout &registers, const LinearLayout &buffer,
 
 LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
   std::vector<LinearLayout> buffers = {plainBuffer(source, destination, elemBits)};
-  SharedAccess plain = sharedAccess(destination, buffers[0], elemBits);
-  if (plain.width * elemBits == 8 * kMaxVectorBytes && plain.ways == 1) return buffers[0];
+  auto isBest = [&](const LinearLayout &registers) {
+    SharedAccess access = sharedAccess(registers, buffers[0], elemBits);
+    return access.width * elemBits == 8 * kMaxVectorBytes && access.ways == 1 && access.packing == 0;
+  };
+  if (isBest(source) && isBest(destination)) return buffers[0];
   for (ir::MatrixOrder order : kMatrixOrders)
     if (std::optional<ir::MatrixView> view = ir::matrixView(destination, elemBits, order))
       buffers.push_back(plainBuffer(source, view->rows, elemBits));
