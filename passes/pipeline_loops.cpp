@@ -41,7 +41,9 @@
 #include "ir/builder.h"
 #include "ir/clone.h"
 #include "passes/access_plan.h"
+#include "passes/bank_model.h"
 #include "passes/carried_value.h"
+#include "passes/conversion_plan.h"
 #include "passes/dead_code.h"
 #include "passes/dot_selection.h"
 #include "passes/global_access.h"
@@ -228,15 +230,33 @@ private:
   const AffineAnalysis &affine_;
 };
 
-struct Schedule {
-  /// Iterations by which copies are ahead of the products that read them.
-  int64_t depth = 0;
-  bool leavesDotsRunning = false;
-  /// A slot more than those that are filled and the one that is read: copies need not wait for the products of the last
-  /// iteration then.
-  bool hasSpare = false;
+/// Where in an iteration the copies for a later one start.
+enum class CopyPlace : uint8_t {
+  /// After the loads from the slot that is read: the copies go to it. Every thread reads only what it brought itself.
+  AfterReads,
+  /// At the start of the iteration: to the slot that the last one has read.
+  AtStart,
+  /// After the wait for the products of the last iteration: to the slot that they have read.
+  AfterDotWait,
+  /// Before that wait: to a slot that no product reads.
+  BeforeDotWait,
+};
 
-  int64_t slots() const { return depth + 1 + (hasSpare ? 1 : 0); }
+struct Schedule {
+  /// Iterations by which copies are ahead of what reads them.
+  int64_t depth = 0;
+  CopyPlace place = CopyPlace::AtStart;
+
+  bool leavesDotsRunning() const { return place == CopyPlace::AfterDotWait || place == CopyPlace::BeforeDotWait; }
+  int64_t slots() const {
+    switch (place) {
+    case CopyPlace::AfterReads: return depth;
+    case CopyPlace::AtStart:
+    case CopyPlace::AfterDotWait: return depth + 1;
+    case CopyPlace::BeforeDotWait: return depth + 2;
+    }
+    TC_UNREACHABLE("every place has a case");
+  }
 };
 
 /// Rewrites one loop.
@@ -244,14 +264,14 @@ class Pipeliner {
 public:
   Pipeliner(Op *loop, std::vector<Stream> streams, Slice slice, Schedule schedule)
       : loop_(loop), streams_(std::move(streams)), slice_(std::move(slice)), depth_(schedule.depth),
-        leavesDotsRunning_(schedule.leavesDotsRunning), slots_(schedule.slots()) {}
+        slots_(schedule.slots()), place_(schedule.place) {}
 
   void run() {
     makeRings();
     startFirst();
     extendLoop();
     readRings();
-    startAhead(leavesDotsRunning_ ? leaveDotsRunning() : placeAfterWait());
+    startAhead(findPlace());
     finish();
   }
 
@@ -356,10 +376,26 @@ private:
       stream.alloc->erase();
     }
   }
-  Op *placeAfterWait() const { return body()->front()->next(); }
 
-  /// Lets the products run on into the next iteration; the place where copies may start: before the wait for those of
-  /// the last one if no copy goes to what they read, else after it.
+  /// Where copies start. Lets the products run on, if they may.
+  Op *findPlace() {
+    switch (place_) {
+    case CopyPlace::AfterReads: return lastRead()->next();
+    case CopyPlace::AtStart: return body()->front()->next();
+    case CopyPlace::AfterDotWait: return leaveDotsRunning()->next();
+    case CopyPlace::BeforeDotWait: return leaveDotsRunning();
+    }
+    TC_UNREACHABLE("every place has a case");
+  }
+
+  Op *lastRead() const {
+    Op *last = nullptr;
+    for (Op &op : *body())
+      if (op.opcode() == Opcode::LocalLoad && op.operand(0)->def()->opcode() == Opcode::LocalSlot) last = &op;
+    return last;
+  }
+
+  /// Lets the products run on into the next iteration; the wait for those of the last one.
   Op *leaveDotsRunning() {
     std::vector<Op *> dots;
     for (Op &op : *body())
@@ -369,7 +405,7 @@ private:
     builder.setLoc(dots.back()->loc());
     auto pending = static_cast<int64_t>(dots.size());
     Op *wait = builder.create(Opcode::DotWait, {}, {}, ir::PendingAttrs{pending});
-    return slots_ > depth_ + 1 ? wait : wait->next();
+    return wait;
   }
 
   void startAhead(Op *place) {
@@ -397,7 +433,7 @@ private:
     Builder builder(loop_->next());
     builder.setLoc(loop_->loc());
     builder.create(Opcode::CopyWait, {}, {}, ir::PendingAttrs{0});
-    if (!leavesDotsRunning_) return;
+    if (place_ != CopyPlace::AfterDotWait && place_ != CopyPlace::BeforeDotWait) return;
     std::vector<Value *> sums;
     std::vector<ir::Type> types;
     const Op *terminator = body()->terminator();
@@ -419,8 +455,8 @@ private:
   std::vector<Stream> streams_;
   Slice slice_;
   int64_t depth_;
-  bool leavesDotsRunning_;
   int64_t slots_;
+  CopyPlace place_;
   std::vector<Value *> rings_;
   /// By number of the carried value it is ahead of.
   std::map<unsigned, Value *> ahead_;
@@ -534,14 +570,33 @@ private:
       return bytesOfOthers_ + plan.place(0);
     };
     int64_t most = sharedBytesOfMultiprocessor(module_.attrs.target) - kSharedBytesOfDriver;
-    Schedule schedule{.depth = stages - 1, .leavesDotsRunning = mayLeaveDotsRunning(loop, streams)};
+    Schedule schedule{.depth = stages - 1};
+    if (mayLeaveDotsRunning(loop, streams))
+      schedule.place = CopyPlace::AfterDotWait;
+    else if (std::ranges::all_of(streams, readsOwn))
+      schedule.place = CopyPlace::AfterReads;
     while (schedule.depth > 0 && bytesWith(schedule) > most) --schedule.depth;
-    if (schedule.depth == 0 || !schedule.leavesDotsRunning) return schedule;
-    auto programs = [&] { return programsAtOnce(module_.attrs, bytesWith(schedule), registersOfSums(loop)); };
-    int64_t without = programs();
-    schedule.hasSpare = true;
-    schedule.hasSpare = programs() == without;
-    return schedule;
+    if (schedule.depth == 0 || schedule.place != CopyPlace::AfterDotWait) return schedule;
+    auto programs = [&](const Schedule &variant) {
+      return programsAtOnce(module_.attrs, bytesWith(variant), registersOfSums(loop));
+    };
+    Schedule spare{schedule.depth, CopyPlace::BeforeDotWait};
+    return programs(spare) == programs(schedule) ? spare : schedule;
+  }
+
+  /// Whether what is brought is only taken to registers, and each element by the thread that brings it.
+  static bool readsOwn(const Stream &stream) {
+    const Value *buffer = stream.alloc->result();
+    for (const ir::Use *use = buffer->firstUse(); use; use = use->next()) {
+      const Op *user = use->user();
+      if (user == stream.store) continue;
+      if (user->opcode() != Opcode::LocalLoad || user->parent() != stream.load->parent()) return false;
+      ir::Layout layout = user->result()->type().layout();
+      if (meetingOf(*stream.load->operand(0)->type().layout(), *layout) != Meeting::Thread ||
+          sharedLoad(*layout, *buffer->type().layout(), buffer->type().elemBits()).matrices)
+        return false;
+    }
+    return true;
   }
 
   int64_t registersOfSums(const Op &loop) const {
@@ -592,7 +647,7 @@ private:
     if (depth > 0)
       context.remark(loop.loc(), DiagId::LoopPipelined, "{} load{} of the loop start{} {} iteration{} early{}", loads,
                      loads == 1 ? "" : "s", loads == 1 ? "s" : "", depth, depth == 1 ? "" : "s",
-                     schedule.leavesDotsRunning ? ", and its products run on into the next one" : "");
+                     schedule.leavesDotsRunning() ? ", and its products run on into the next one" : "");
   }
 
   ir::Module &module_;

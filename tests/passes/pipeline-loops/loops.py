@@ -141,15 +141,19 @@ def checks(a_ptr, b_ptr, out_ptr, size):
     tl.store(out_ptr + m[:, None] * 64 + n[None, :], acc)
 
 
-# Without a product a loop is pipelined if it asks for stages. Threads read what they brought themselves: no barrier.
+# Without a product a loop is pipelined if it asks for stages. Threads read what they brought themselves: no barrier, and
+# the next copy goes to the slot that was read.
 # PLAIN:       remark: 1 load of the loop starts 2 iterations early [loop-pipelined]
 # PLAIN-NOT:   loop-pipelined
 # PLAIN:       kernel @plain
+# PLAIN:         %[[RING:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 2}
 # PLAIN:         = for
 # PLAIN-NEXT:      copy_wait 1
+# PLAIN:           %[[SLOT:.*]] = local_slot %[[RING]], %[[I:.*]] :
+# PLAIN-NEXT:      %[[BROUGHT:.*]] = local_load %[[SLOT]]
 # PLAIN:           cmp.ult %{{.*}}, %{{.*}} : i1
-# PLAIN:           copy_async
-# PLAIN:           %[[BROUGHT:.*]] = local_load
+# PLAIN:           %[[SAME:.*]] = local_slot %[[RING]], %[[I]] {ahead = 2}
+# PLAIN:           copy_async %{{.*}}, %[[SAME]]
 # PLAIN:           select %inside, %[[BROUGHT]], 2.0
 # PLAIN-NOT:       barrier
 # PLAIN:           yield
