@@ -99,12 +99,14 @@ int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAna
 
   int64_t bytes = width * unitOf(type);
   std::vector<int64_t> lanes = combine({0}, laneSteps);
-  int64_t touched = countSectors(lanes, bytes);
-  size_t sampleBits = std::min<size_t>(instructionSteps.size(), kMaxInstructionBits);
-  int64_t moved = countSectors(combine(lanes, std::span(instructionSteps).first(sampleBits)), bytes);
-  moved <<= instructionSteps.size() - sampleBits;
-
-  int64_t instructions = int64_t{1} << instructionSteps.size();
+  int64_t touched = countSectors(lanes, bytes), instructions = int64_t{1} << instructionSteps.size();
+  // The first-level cache keeps what it loads for later instructions, and passes every store on.
+  int64_t moved = touched * instructions;
+  if (op.opcode() == ir::Opcode::Load) {
+    size_t sampleBits = std::min<size_t>(instructionSteps.size(), kMaxInstructionBits);
+    moved = countSectors(combine(lanes, std::span(instructionSteps).first(sampleBits)), bytes);
+    moved <<= instructionSteps.size() - sampleBits;
+  }
   int64_t warps = static_cast<int64_t>(layout.inSize(InDim::Warp));
   // Of warps with the same data, one writes and all load.
   if (op.opcode() != ir::Opcode::Load) warps >>= std::popcount(layout.zeroColumnMask(InDim::Warp));
