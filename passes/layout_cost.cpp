@@ -131,8 +131,7 @@ int64_t wgmmaCost(const ir::Op &op, const LinearLayout &layout) {
 
 int64_t dotCost(const ir::Op &op, const LinearLayout &layout) {
   if (op.attrs<ir::DotAttrs>().isWgmma) return wgmmaCost(op, layout);
-  // An accumulator block of 16 x 8 elements is four registers; a matrix instruction keeps its unit busy for 16 cycles.
-  constexpr int64_t kMatrixInstruction = 16;
+  // An accumulator block of 16 x 8 elements is four registers.
   ir::Type a = op.operand(0)->type();
   int64_t steps = a.shape()[1] / ir::mmaDepth(a.elemBits());
   auto registers = static_cast<int64_t>(ir::mmaInstructionAccumulator(layout)->inSize(InDim::Register));

@@ -47,6 +47,7 @@
 #include "passes/dead_code.h"
 #include "passes/dot_selection.h"
 #include "passes/global_access.h"
+#include "passes/layout_cost.h"
 #include "passes/nesting.h"
 #include "passes/pass.h"
 #include "passes/remarks.h"
@@ -234,7 +235,7 @@ private:
 enum class CopyPlace : uint8_t {
   /// After the loads from the slot that is read: the copies go to it. Every thread reads only what it brought itself.
   AfterReads,
-  /// At the start of the iteration: to the slot that the last one has read.
+  /// At the start of the iteration, or near its first product of single warps: to the slot that the last one has read.
   AtStart,
   /// After the wait for the products of the last iteration: to the slot that they have read.
   AfterDotWait,
@@ -381,7 +382,7 @@ private:
   Op *findPlace() {
     switch (place_) {
     case CopyPlace::AfterReads: return lastRead()->next();
-    case CopyPlace::AtStart: return body()->front()->next();
+    case CopyPlace::AtStart: return atStart();
     case CopyPlace::AfterDotWait: return leaveDotsRunning()->next();
     case CopyPlace::BeforeDotWait: return leaveDotsRunning();
     }
@@ -393,6 +394,19 @@ private:
     for (Op &op : *body())
       if (op.opcode() == Opcode::LocalLoad && op.operand(0)->def()->opcode() == Opcode::LocalSlot) last = &op;
     return last;
+  }
+
+  /// After the loads of the operands of the first product of single warps; after it, if it is long enough for ptxas to
+  /// spread the copies over it; else where the iteration begins.
+  Op *atStart() const {
+    constexpr int64_t kLong = 32 * kMatrixInstruction;
+    Op *first = body()->front();
+    for (Op *op = first; op; op = op->next()) {
+      if (op->opcode() != Opcode::Dot) continue;
+      if (op->attrs<ir::DotAttrs>().isWgmma) break;
+      return dotCost(*op, *op->result()->type().layout()) < kLong ? op : op->next();
+    }
+    return first->next();
   }
 
   /// Lets the products run on into the next iteration; the wait for those of the last one.

@@ -46,14 +46,14 @@ import triton.language as tl
 # WARPS:        copy_wait 0
 # WARPS-NEXT:   dot_wait 0, %
 
-# One of a warp ends in its iteration, and needs no spare slot.
+# One of a warp ends in its iteration, and needs no spare slot. Copies start before it, since it is short.
 # MMA:        remark: 2 loads of the loop start 3 iterations early
 # MMA-NOT:    run on
 # MMA:          local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<64x32xf16
 # MMA:          for
 # MMA-NEXT:       copy_wait 2
-# MMA:            copy_commit
 # MMA:            local_load
+# MMA:            copy_commit
 # MMA:            = dot
 # MMA-NOT:        dot_wait
 
