@@ -106,6 +106,11 @@ def cases(rng):
                     yield Case(f"{name} {m}x{n}x{k} {by_columns} {warps} warps", product, (1,),
                                dict(a=arranged(a, by_columns[0]), b=arranged(b, by_columns[1]), out=out), dict(out=(x @ y).astype(out.dtype)),
                                dict(M=m, N=n, K=k, A_COLUMNS=by_columns[0], B_COLUMNS=by_columns[1]), warps)
+    # Warpgroups side by side, several of them in each panel of B.
+    for m, n, warps in [(64, 64, 16), (64, 128, 16), (64, 256, 16), (64, 256, 32), (128, 128, 32)]:
+        a, b = small(rng, (m, 64), np.float16), small(rng, (64, n), np.float16)
+        yield Case(f"fp16 {m}x{n}x64 {warps} warps", product, (1,), dict(a=a, b=b, out=np.zeros((m, n), np.float32)),
+                   dict(out=a.astype(np.float32) @ b.astype(np.float32)), dict(M=m, N=n, K=64, A_COLUMNS=False, B_COLUMNS=False), warps)
     for size in (1, 31, 64, 100):
         a, b = small(rng, (64, size), np.float16), small(rng, (size, 32), np.float16)
         expected = np.maximum(1 + a.astype(np.float32) @ b.astype(np.float32), 0)
