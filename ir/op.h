@@ -198,7 +198,8 @@ public:
   const FormatInfo &formatInfo() const { return ir::info(info().format); }
   bool isElementwise() const { return formatInfo().kind == FormatKind::Elementwise; }
   bool isTerminator() const { return formatInfo().kind == FormatKind::Terminator; }
-  Effect effect() const { return info().effect; }
+  /// That of the row in ops.def, except that a `dot` which takes operands from buffers reads them.
+  Effect effect() const;
   bool isPure() const { return effect() == Effect::Pure; }
   std::string_view mnemonic() const { return info().mnemonic; }
 
