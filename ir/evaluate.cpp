@@ -20,11 +20,6 @@ namespace {
 
 using Table = std::array<ElementOp::Function, kNumOpcodes>;
 
-int64_t signExtend(uint64_t bits, unsigned width) {
-  unsigned unused = 64 - width;
-  return static_cast<int64_t>(bits << unused) >> unused;
-}
-
 double floatOperand(const ElementOp &op, uint64_t bits) { return decodeFloat(op.from(), bits); }
 
 /// Rounds to the format of the result. A NaN loses the sign that the host gave it.

@@ -25,11 +25,6 @@ uint64_t mix(uint64_t value) {
 
 }  // namespace
 
-int64_t signExtend(uint64_t bits, unsigned width) {
-  unsigned unused = 64 - width;
-  return static_cast<int64_t>(bits << unused) >> unused;
-}
-
 Success Interpreter::run(const Function &kernel, std::span<const uint64_t> args) {
   TC_CHECK(args.size() == kernel.body()->numArgs(), "the caller gives the bits of each parameter");
   for (program_[2] = 0; program_[2] < grid_[2]; ++program_[2])

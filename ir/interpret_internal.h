@@ -25,8 +25,6 @@ private:
   size_t stride_;
 };
 
-int64_t signExtend(uint64_t bits, unsigned width);
-
 class Interpreter {
 public:
   Interpreter(const Module &module, Grid grid, const AddressSpace &memory, const InterpretOptions &options)

@@ -39,6 +39,12 @@ inline constexpr std::array<InDim, kNumInDims> kInDims = {InDim::Register, InDim
 /// A number with the lowest `bits` bits set.
 constexpr uint64_t lowMask(unsigned bits) { return bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1; }
 
+/// The signed number that the lowest `width` bits stand for, 1 to 64 of them.
+constexpr int64_t signExtend(uint64_t bits, unsigned width) {
+  unsigned unused = 64 - width;
+  return static_cast<int64_t>(bits << unused) >> unused;
+}
+
 /// One value for each input dimension: an index (then it is a place in the machine) or a mask of index bits.
 struct Place {
   std::array<uint64_t, kNumInDims> values{};

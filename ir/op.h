@@ -162,6 +162,8 @@ public:
   Block *argBlock() const { return kind_ == ValueKind::Argument ? block_ : nullptr; }
   /// The bits of a constant, zero-extended.
   uint64_t bits() const { return bits_; }
+  /// The same as a signed number.
+  int64_t signedBits() const { return signExtend(bits_, type_.elemBits()); }
 
   /// From the source; may be empty, and need not be unique.
   std::string_view name() const { return name_; }
