@@ -15,7 +15,6 @@
 #include <fmt/ranges.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
-#include "codegen/emit_dot.h"
 #include "codegen/memory_asm.h"
 #include "ir/wgmma_layout.h"
 
@@ -103,7 +102,7 @@ struct Instruction {
     ir::Type typeA = op.operand(0)->type(), typeB = op.operand(1)->type();
     bool isInt = typeA.scalar() == ScalarKind::I8;
     head = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{}.{}", cols, 8 * kStepBytes / typeA.elemBits(),
-                       isInt ? "s32" : "f32", matrixType(typeA.scalar()), matrixType(typeB.scalar()));
+                       isInt ? "s32" : "f32", ir::matrixType(typeA.scalar()), ir::matrixType(typeB.scalar()));
     if (!isInt) tail = ", 1, 1";
     if (typeA.elemBits() == 16) tail += fmt::format(", {}, {}", a.isKMajor() ? 0 : 1, b.isKMajor() ? 0 : 1);
   }

@@ -301,7 +301,7 @@ private:
     bool isGlobal = global_.accessOf(op).has_value();
     Need need = needAt(op, state);
     if (isGlobal && state.hasAcquire) need = Need::Cta;
-    if (isAtomic(op) && releases(op) && state.hasGlobal) need = Need::Cta;
+    if (isAtomic(op) && releases(orderOf(op)) && state.hasGlobal) need = Need::Cta;
     if (need != Need::None) insertBarrier(op, need == Need::Cta ? programScope_ : BarrierScope::Warp, state);
     if (scratchOf(op) >= 0) {
       // The threads wait for the result, which comes after the operation. That fences nothing.
@@ -321,13 +321,8 @@ private:
     return op.opcode() == Opcode::AtomicRmw ? op.attrs<ir::AtomicRmwAttrs>().order
                                             : op.attrs<ir::AtomicCasAttrs>().order;
   }
-  static bool releases(const Op &op) {
-    return orderOf(op) == MemoryOrder::Release || orderOf(op) == MemoryOrder::AcqRel;
-  }
   /// Who does not look at the result acquires nothing by it.
-  static bool acquires(const Op &op) {
-    return op.result()->hasUses() && (orderOf(op) == MemoryOrder::Acquire || orderOf(op) == MemoryOrder::AcqRel);
-  }
+  static bool acquires(const Op &op) { return op.result()->hasUses() && ir::acquires(orderOf(op)); }
 
   static void addAccess(const Op &op, State &state) {
     Pending access(op);
