@@ -121,7 +121,6 @@ public:
   bool isSurjective() const { return imageBits() == totalOutBits(); }
   /// Every place holds another element: no replication.
   bool isInjective() const { return imageBits() == totalInBits(); }
-  bool isInvertible() const { return isSurjective() && isInjective(); }
   /// Log2 of the number of different elements that have a place.
   unsigned imageBits() const;
 
@@ -138,8 +137,6 @@ public:
   uint64_t zeroColumnMask(InDim dim) const;
   /// The layout without those bits: register=[1, 0, 2] becomes register=[1, 2].
   LinearLayout removeZeroColumns(InDim dim) const;
-  /// The reverse: new zero columns of `dim` appear at the positions set in `mask`.
-  LinearLayout insertZeroColumns(InDim dim, uint64_t mask) const;
 
   /// The layout onto `shape` whose columns are `map(column)` of ours.
   template <typename Map> LinearLayout mapColumns(const DimVector &shape, Map &&map) const {
