@@ -146,7 +146,7 @@ template <auto IsBetter, NanRule Rule> Element extremum(const ElementOp &op, con
   return op.specified(IsBetter(a, b) ? v[0] : v[1]);
 }
 
-// The f32 forms of some functions flush subnormal operands and results to zeros of the same sign (numerics.md).
+// The f32 forms of some functions flush subnormal operands and results to zeros of the same sign.
 double flush(ScalarKind kind, double value) {
   bool isTiny = kind == ScalarKind::F32 && std::fabs(value) < std::numeric_limits<float>::min();
   return isTiny ? std::copysign(0.0, value) : value;
