@@ -56,6 +56,16 @@ def halves(a, b, out, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
     tl.store(out + m[:, None] * N + n[None, :], tl.dot(x, y, out_dtype=tl.float16))
 
 
+@triton.jit
+def counted(a, b, count, out, before, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x = tl.load(a + i[:, None] * N + i[None, :])
+    y = tl.load(b + i[:, None] * N + i[None, :])
+    number = tl.atomic_add(count, 1, sem="relaxed")
+    tl.store(out + i[:, None] * N + i[None, :], tl.dot(x, y))
+    tl.store(before, number)
+
+
 def small(rng, shape, dtype):
     """Numbers whose products and sums are exact in every order."""
     values = rng.integers(-4, 5, shape)
@@ -125,3 +135,8 @@ def cases(rng):
     a, b = small(rng, (32, 32), np.float16), small(rng, (32, 16), np.float16)
     yield Case("fp16 sums", halves, (1,), dict(a=a, b=b, out=np.zeros((32, 16), np.float16)),
                dict(out=(a.astype(np.float32) @ b.astype(np.float32)).astype(np.float16)), dict(M=32, N=16, K=32))
+    a, b = small(rng, (64, 64), np.float16), small(rng, (64, 64), np.float16)
+    number = np.full(1, 7, np.int32)
+    yield Case("behind an atomic operation", counted, (1,),
+               dict(a=a, b=b, count=number, out=np.zeros((64, 64), np.float32), before=np.zeros(1, np.int32)),
+               dict(out=a.astype(np.float32) @ b.astype(np.float32), count=number + 1, before=number), dict(N=64))
