@@ -18,10 +18,11 @@
 //          a branch acquires and the other does not, its barrier stands at its end. Slots of a ring are told apart as
 //          long as one counter names both. A barrier does not end what is on its way: copies need their `copy_wait`
 //          first, products of warpgroups their `dot_wait`. Where such a product reads what threads stored, the barrier
-//          between is one that fences the proxies.
+//          between is one that fences the proxies; that of an atomic operation with a result does not.
 // Cost     O(accesses^2) a walk.
 // Leaves   barriers of the source, also where they are not needed.
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <unordered_map>
 
