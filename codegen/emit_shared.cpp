@@ -72,12 +72,6 @@ void storeWhere(FunctionEmitter &e, llvm::Value *predicate, llvm::Value *address
 
 }  // namespace
 
-ir::LinearLayout rowMajorBuffer(ir::Type type) {
-  ir::LinearLayout layout{ir::DimVector(type.shape())};
-  for (unsigned bit = 0; bit < layout.totalOutBits(); ++bit) layout.appendColumn(ir::InDim::Offset, uint64_t{1} << bit);
-  return layout;
-}
-
 void storeShared(FunctionEmitter &e, const Regs &values, ir::Type type, const SharedBuffer &buffer,
                  llvm::Value *predicate) {
   forEachVector(e, type, buffer, [&](llvm::ArrayRef<uint64_t> group, llvm::Value *address, const WordShape &shape) {
@@ -149,14 +143,13 @@ void emitLocalLoad(FunctionEmitter &e, const ir::Op &op) {
 void emitLocalSlot(FunctionEmitter &e, const ir::Op &op) {
   llvm::IRBuilder<> &b = e.builder();
   const auto &ring = op.operand(0)->def()->attrs<ir::AllocAttrs>();
-  ir::Type type = op.result()->type();
   llvm::Value *slots = b.getInt32(static_cast<uint32_t>(ring.slots));
   llvm::Value *number = e.scalar(op.operand(1));
   if (auto ahead = static_cast<uint32_t>(op.attrs<ir::SlotAttrs>().ahead % ring.slots)) {
     llvm::Value *sum = b.CreateAdd(number, b.getInt32(ahead));
     number = b.CreateSelect(b.CreateICmpULT(sum, slots), sum, b.CreateSub(sum, slots));
   }
-  auto bytes = static_cast<uint32_t>(type.numElements() * type.elemBytes());
+  auto bytes = static_cast<uint32_t>(bufferBytes(op.result()->type()));
   llvm::Value *offset = b.CreateMul(number, b.getInt32(bytes));
   e.set(op.result(), {b.CreateGEP(b.getInt8Ty(), e.scalar(op.operand(0)), offset)});
 }

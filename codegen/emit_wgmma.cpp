@@ -15,7 +15,6 @@
 #include <fmt/ranges.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
-#include "codegen/emit_dot.h"
 #include "codegen/memory_asm.h"
 #include "ir/wgmma_layout.h"
 
@@ -43,11 +42,14 @@ public:
 
   bool isKMajor() const { return order_.isKMajor; }
 
-  /// Moves to a row that depends on the warpgroup alone; rows are counted in units of `unit`, at which the swizzle
-  /// repeats.
+  /// Moves to row number * unit, which depends on the warpgroup alone.
   void moveTo(llvm::Value *number, int64_t unit) {
     llvm::IRBuilder<> &b = e_.builder();
-    low_ = b.CreateAdd(low_, b.CreateMul(number, b.getInt32(static_cast<uint32_t>(offset(unit, 0) / kUnit))));
+    int64_t inPanel = unitsInPanel(unit);
+    if (inPanel * unit >= rows_) return moveBy(number, offset(unit, 0));
+    auto bits = static_cast<uint32_t>(std::countr_zero(static_cast<uint64_t>(inPanel)));
+    if (inPanel > 1) moveBy(b.CreateAnd(number, b.getInt32(static_cast<uint32_t>(inPanel - 1))), offset(unit, 0));
+    moveBy(b.CreateLShr(number, b.getInt32(bits)), offset(inPanel * unit, 0));
   }
 
   /// The descriptor of what begins at a row, and so many instructions along K.
@@ -59,6 +61,16 @@ public:
   }
 
 private:
+  /// How many times `unit` rows lie side by side in a panel; 1 where there is no end to a panel.
+  int64_t unitsInPanel(int64_t unit) const {
+    return order_.isKMajor ? 1 : std::max<int64_t>(order_.swizzle / (unit * elemBytes_), 1);
+  }
+
+  void moveBy(llvm::Value *number, int64_t bytes) {
+    llvm::IRBuilder<> &b = e_.builder();
+    low_ = b.CreateAdd(low_, b.CreateMul(number, b.getInt32(static_cast<uint32_t>(bytes / kUnit))));
+  }
+
   /// Bytes from the start of the buffer, before the swizzle.
   int64_t offset(int64_t row, int64_t k) const {
     int64_t span = order_.swizzle;
@@ -90,7 +102,7 @@ struct Instruction {
     ir::Type typeA = op.operand(0)->type(), typeB = op.operand(1)->type();
     bool isInt = typeA.scalar() == ScalarKind::I8;
     head = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{}.{}", cols, 8 * kStepBytes / typeA.elemBits(),
-                       isInt ? "s32" : "f32", matrixType(typeA.scalar()), matrixType(typeB.scalar()));
+                       isInt ? "s32" : "f32", ir::matrixType(typeA.scalar()), ir::matrixType(typeB.scalar()));
     if (!isInt) tail = ", 1, 1";
     if (typeA.elemBits() == 16) tail += fmt::format(", {}, {}", a.isKMajor() ? 0 : 1, b.isKMajor() ? 0 : 1);
   }

@@ -141,7 +141,8 @@ Interpreter::Buffer Interpreter::bufferOf(const Value *value) {
     slot = scalarOf(value);
     alloc = alloc->operand(0)->def();
   }
-  return {alloc, std::span(tileOf(alloc->result())).subspan(slot * size, size)};
+  Tile &ring = tileOf(alloc->result());
+  return {alloc, &ring, slot * size, std::span(ring).subspan(slot * size, size)};
 }
 
 Success Interpreter::runLocalAlloc(const Op &op) {
@@ -150,8 +151,7 @@ Success Interpreter::runLocalAlloc(const Op &op) {
   Tile &ring = tileOf(op.result());
   ring.assign(static_cast<size_t>(type.numElements() * attrs.slots), patternOf(op) & lowMask(type.elemBits()));
   std::erase_if(placed_, [&](const PlacedBuffer &other) { return other.alloc == &op; });
-  if (attrs.offset >= 0)
-    placed_.push_back({&op, attrs.offset, attrs.offset + type.numElements() * type.elemBytes() * attrs.slots, &ring});
+  if (attrs.offset >= 0) placed_.push_back({&op, attrs.offset, attrs.offset + bufferBytes(type) * attrs.slots, &ring});
   return {};
 }
 
@@ -172,14 +172,29 @@ Success Interpreter::runLocalStore(const Op &op) {
 Success Interpreter::runCopyAsync(const Op &op) {
   Buffer buffer = bufferOf(op.operand(1));
   overwriteOthers(buffer.alloc, op);
+  std::ranges::fill(buffer.elements, patternOf(op) & lowMask(op.operand(1)->type().elemBits()));
+  Copy copy{&op, buffer.alloc, buffer.ring, buffer.first, Tile(buffer.elements.size()), copyGroups_};
   Elements pointers = elementsOf(op.operand(0)), mask = elementsOr(op.operandOrNull(2), true_);
   Type elem = op.operand(1)->type().elem();
   for (size_t i = 0; i < buffer.elements.size(); ++i) {
     const std::byte *place = mask[i] ? resolve(op, i, pointers[i], elem.elemBytes()) : nullptr;
     if (mask[i] && !place) return Failed{};
-    buffer.elements[i] = place ? readElement(place, elem) : 0;
+    copy.elements[i] = place ? readElement(place, elem) : 0;
   }
+  copies_.push_back(std::move(copy));
   return {};
+}
+
+void Interpreter::runBarrier(const Op &op) {
+  if (op.opcode() == Opcode::CopyCommit) ++copyGroups_;
+  if (op.opcode() != Opcode::CopyWait) return;
+  int64_t complete = copyGroups_ - op.attrs<PendingAttrs>().pending;
+  std::erase_if(copies_, [&](const Copy &copy) {
+    if (copy.group >= complete) return false;
+    std::ranges::copy(copy.elements, copy.ring->begin() + static_cast<std::ptrdiff_t>(copy.first));
+    overwriteOthers(copy.alloc, *copy.op);
+    return true;
+  });
 }
 
 void Interpreter::overwriteOthers(const Op *alloc, const Op &writer) {

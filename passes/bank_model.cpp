@@ -13,6 +13,7 @@
 
 #include "ir/f2_span.h"
 #include "ir/layout_algebra.h"
+#include "ir/layout_builders.h"
 
 namespace tritonc::passes {
 namespace {
@@ -129,13 +130,6 @@ std::vector<uint64_t> completeBasis(const std::vector<uint64_t> &segment, uint64
   return rest;
 }
 
-LinearLayout rowMajorBuffer(const ir::DimVector &shape) {
-  LinearLayout buffer(shape);
-  for (unsigned bit = 0, total = buffer.totalOutBits(); bit < total; ++bit)
-    buffer.appendColumn(InDim::Offset, uint64_t{1} << bit);
-  return buffer;
-}
-
 /// The words of a vector lie in neighbouring registers of a thread if they were loaded so, or an instruction wants them
 /// so. Others are moved, and words put together.
 int64_t packingOf(std::span<const uint64_t> registers, unsigned widthBits, int64_t elementBytes) {
@@ -178,7 +172,7 @@ constexpr ir::MatrixOrder kMatrixOrders[] = {ir::MatrixOrder::Rows, ir::MatrixOr
 /// A buffer that `source` stores to and `destination` loads from, both by plain accesses.
 LinearLayout plainBuffer(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
   // Sets of bits describe distributed layouts only. Others are rare and get no swizzle.
-  if (!source.isDistributed() || !destination.isDistributed()) return rowMajorBuffer(source.shape());
+  if (!source.isDistributed() || !destination.isDistributed()) return ir::rowMajorBuffer(source.shape());
   int64_t bytes = sharedElementBytes(elemBits);
   std::vector<uint64_t> vector = chooseVector(source, destination, bytes);
   int64_t vectorBytes = bytes << vector.size();

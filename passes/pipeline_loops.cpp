@@ -193,15 +193,15 @@ private:
     ir::walk(*loop.block(), [&](const Op &op) {
       found |= op.opcode() == Opcode::Assert || op.opcode() == Opcode::Barrier;
       found |= op.opcode() == Opcode::Load && isVolatile(op);
-      found |= op.opcode() == Opcode::AtomicRmw && acquires(op, op.attrs<ir::AtomicRmwAttrs>().order);
-      found |= op.opcode() == Opcode::AtomicCas && acquires(op, op.attrs<ir::AtomicCasAttrs>().order);
+      found |= op.opcode() == Opcode::AtomicRmw && isAwaited(op, op.attrs<ir::AtomicRmwAttrs>().order);
+      found |= op.opcode() == Opcode::AtomicCas && isAwaited(op, op.attrs<ir::AtomicCasAttrs>().order);
     });
     return found;
   }
 
   /// Who does not look at the result acquires nothing by it.
-  static bool acquires(const Op &op, ir::MemoryOrder order) {
-    return op.result()->hasUses() && (order == ir::MemoryOrder::Acquire || order == ir::MemoryOrder::AcqRel);
+  static bool isAwaited(const Op &atomic, ir::MemoryOrder order) {
+    return atomic.result()->hasUses() && ir::acquires(order);
   }
 
   /// Whether something in the loop may write what the load reads.

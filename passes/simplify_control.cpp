@@ -54,9 +54,8 @@ bool forwardIfResults(Rewriter &rewriter, Op *op) {
 /// The signed or unsigned value of a constant.
 std::optional<__int128> boundOf(const Value *value, bool isUnsigned) {
   if (!value->isConstant()) return std::nullopt;
-  unsigned unused = 64 - value->type().elemBits();
   if (isUnsigned) return static_cast<__int128>(value->bits());
-  return static_cast<int64_t>(value->bits() << unused) >> unused;
+  return value->signedBits();
 }
 
 /// A loop whose bounds are constants in the wrong order does not run: its results are the initial values.

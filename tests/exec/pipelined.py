@@ -145,6 +145,7 @@ def cases(rng):
         for columns in ((False, False), (True, False), (False, True), (True, True)):
             rows = max(32, 16 * warps)  # accumulators and operands in registers
             yield product_case(rng, f"{warps} warps, columns {columns}", rows, 64, 128, (rows, 64, 32), 3, warps, columns)
+    yield product_case(rng, "a long pipeline", 64, 64, 640, (64, 64, 16), 34, 4)
     yield product_case(rng, "many programs", 160, 144, 80, (64, 64, 16), 3, 4, grid=(3, 3))
     yield product_case(rng, "odd sizes", 45, 37, 50, (64, 64, 32), 3, 4)
     yield product_case(rng, "a wide tile", 64, 256, 128, (64, 256, 64), 2, 4)
