@@ -96,20 +96,11 @@ Block blockOf(const ir::LinearLayout &accumulator, unsigned index) {
   return block;
 }
 
-}  // namespace
-
-void emitDot(FunctionEmitter &e, const ir::Op &op) {
+/// The product of two matrices, the words of both as the instructions have them.
+void emitMatrix(FunctionEmitter &e, const Instruction &instruction, const ir::LinearLayout &accumulator, unsigned steps,
+                llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> other,
+                llvm::MutableArrayRef<llvm::Value *> sums) {
   llvm::IRBuilder<> &b = e.builder();
-  Instruction instruction(e, op);
-  ir::Type type = op.operand(0)->type();
-  int64_t depth = type.shape()[1];
-  auto steps = static_cast<unsigned>(depth / ir::mmaDepth(type.elemBits()));
-  const ir::LinearLayout accumulator = *ir::mmaInstructionAccumulator(*op.result()->type().layout());
-  auto words = [&](ir::DotSide side, const ir::Value *value) {
-    return asWords(e, value, ir::mmaInstructionOperand(accumulator, side, depth, value->type().elemBits()));
-  };
-  Regs a = words(ir::DotSide::A, op.operand(0)), other = words(ir::DotSide::B, op.operand(1));
-  Regs sums = withCopies(e.regs(op.operand(2)), accumulator);
   llvm::SmallVector<Block> blocks;
   for (unsigned index = 0; index < sums.size() / kAccumulators; ++index) blocks.push_back(blockOf(accumulator, index));
   for (unsigned step = 0; step < steps; ++step)
@@ -125,6 +116,30 @@ void emitDot(FunctionEmitter &e, const ir::Op &op) {
       llvm::cast<llvm::CallInst>(result)->setConvergent();  // all lanes of the warp together
       for (unsigned i = 0; i < kAccumulators; ++i) sum[i] = b.CreateExtractValue(result, i);
     }
+}
+
+}  // namespace
+
+void emitDot(FunctionEmitter &e, const ir::Op &op) {
+  Instruction instruction(e, op);
+  ir::Type type = op.operand(0)->type();
+  int64_t depth = type.shape().back();
+  auto steps = static_cast<unsigned>(depth / ir::mmaDepth(type.elemBits()));
+  const ir::LinearLayout accumulator = *ir::mmaInstructionAccumulator(*op.result()->type().layout());
+  auto words = [&](ir::DotSide side, const ir::Value *value) {
+    return asWords(e, value, ir::mmaInstructionOperand(accumulator, side, depth, value->type().elemBits()));
+  };
+  Regs a = words(ir::DotSide::A, op.operand(0)), other = words(ir::DotSide::B, op.operand(1));
+  Regs sums = withCopies(e.regs(op.operand(2)), accumulator);
+  const ir::LinearLayout matrix = ir::oneOfStack(accumulator);
+  size_t matrices = sums.size() / matrix.inSize(ir::InDim::Register);
+  for (size_t number = 0; number < matrices; ++number) {
+    auto part = [&](Regs &registers) {
+      size_t size = registers.size() / matrices;
+      return llvm::MutableArrayRef<llvm::Value *>(registers).slice(number * size, size);
+    };
+    emitMatrix(e, instruction, matrix, steps, part(a), part(other), part(sums));
+  }
   uint64_t copies = accumulator.zeroColumnMask(ir::InDim::Register);
   Regs results(e.regs(op.operand(2)).size());
   for (unsigned i = 0; i < sums.size(); ++i) results[withoutCopy(copies, i)] = sums[i];

@@ -8,6 +8,7 @@
 #include "codegen/emit_copy.h"
 #include "codegen/emit_debug.h"
 #include "codegen/emit_dot.h"
+#include "codegen/emit_fma.h"
 #include "codegen/emit_fold.h"
 #include "codegen/emit_index.h"
 #include "codegen/emit_memory.h"
@@ -161,6 +162,11 @@ void emitExtern(FunctionEmitter &e, const Op &op) {
   e.set(op.result(), std::move(regs));
 }
 
+void emitProduct(FunctionEmitter &e, const Op &op) {
+  const auto &attrs = op.attrs<ir::DotAttrs>();
+  return attrs.isWgmma ? emitWgmma(e, op) : attrs.isFma ? emitFmaDot(e, op) : emitDot(e, op);
+}
+
 /// What moves data between threads, and what waits for that.
 void emitBetweenThreads(FunctionEmitter &e, const Op &op) {
   switch (op.opcode()) {
@@ -259,7 +265,7 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::Broadcast: return emitBroadcast(e, op);
   case Opcode::Join: return emitJoin(e, op);
   case Opcode::Split: return emitSplit(e, op);
-  case Opcode::Dot: return op.attrs<ir::DotAttrs>().isWgmma ? emitWgmma(e, op) : emitDot(e, op);
+  case Opcode::Dot: return emitProduct(e, op);
   case Opcode::Reduce: return emitReduce(e, op);
   case Opcode::Scan: return emitScan(e, op);
   case Opcode::Assume: return;  // for the analysis

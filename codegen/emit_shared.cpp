@@ -27,6 +27,12 @@ SharedAddresses::SharedAddresses(FunctionEmitter &emitter, llvm::Value *buffer, 
     : e_(emitter), buffer_(buffer), offsets_(offsets), elemBytes_(elemBytes), threadBits_(threadMask(offsets)),
       thread_(emitter.threadMap(offsets)) {}
 
+void SharedAddresses::flip(llvm::Value *offset, uint64_t mask) {
+  thread_ = e_.builder().CreateXor(thread_, offset);
+  threadBits_ |= mask;
+  bases_.clear();
+}
+
 llvm::Value *SharedAddresses::get(uint64_t reg) {
   llvm::IRBuilder<> &b = e_.builder();
   uint64_t own = offsets_.applyPacked(reg), overlap = own & threadBits_;

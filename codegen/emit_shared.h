@@ -29,6 +29,8 @@ public:
   /// With what `planBufferAccess` says of registers and buffer.
   SharedAddresses(FunctionEmitter &emitter, llvm::Value *buffer, const ir::LinearLayout &offsets, unsigned elemBytes);
 
+  /// From here on, offsets (in elements) are XORed with `offset`, of which only bits in `mask` are ever set.
+  void flip(llvm::Value *offset, uint64_t mask);
   llvm::Value *get(uint64_t reg);
 
 private:

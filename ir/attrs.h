@@ -186,9 +186,13 @@ struct DotAttrs {
   bool isWgmma = false;
   /// Started, but not complete before a `dot_wait`.
   bool isAsync = false;
+  /// By multiplications and additions of single numbers, with all bits of f32: each thread those of its accumulators.
+  /// It reads its operands in shared memory.
+  bool isFma = false;
   static void fields(auto &self, auto &&visit) {
     visit.optional("wgmma", self.isWgmma, false);
     visit.optional("async", self.isAsync, false);
+    visit.optional("fma", self.isFma, false);
   }
 };
 

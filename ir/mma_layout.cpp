@@ -1,5 +1,7 @@
 #include "ir/mma_layout.h"
 
+#include <algorithm>
+
 #include "ir/support/check.h"
 
 namespace tritonc::ir {
@@ -53,29 +55,26 @@ LinearLayout instructionAccumulator(const DimVector &shape, int64_t warpsM, int6
 
 LinearLayout withoutCopies(const LinearLayout &registers) { return registers.removeZeroColumns(InDim::Register); }
 
-}  // namespace
-
-LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN) {
-  return withoutCopies(instructionAccumulator(shape, warpsM, warpsN));
+/// `count` matrices in one layout, over so many times the warps.
+LinearLayout stack(const LinearLayout &matrix, int64_t count, int64_t warps) {
+  LinearLayout result(DimVector{count, matrix.shape()[0], matrix.shape()[1]});
+  for (InDim dim : {InDim::Register, InDim::Lane, InDim::Warp})
+    for (uint64_t column : matrix.columns(dim)) {
+      DimVector coords = matrix.unflatten(column);
+      result.appendColumn(dim, result.flatten({0, coords[0], coords[1]}));
+    }
+  for (int64_t i = 1; i < count; i *= 2)
+    result.appendColumn(i < warps ? InDim::Warp : InDim::Register, result.flatten({i, 0, 0}));
+  return result;
 }
 
-std::optional<LinearLayout> mmaInstructionAccumulator(const LinearLayout &accumulator) {
-  if (accumulator.rank() != 2) return std::nullopt;
-  for (unsigned bitsM = 0; bitsM <= accumulator.inBits(InDim::Warp); ++bitsM) {
-    int64_t warpsM = int64_t{1} << bitsM, warpsN = int64_t{1} << (accumulator.inBits(InDim::Warp) - bitsM);
-    LinearLayout registers = instructionAccumulator(accumulator.shape(), warpsM, warpsN);
-    if (accumulator == withoutCopies(registers)) return registers;
-  }
-  return std::nullopt;
+/// Bits of the warp that choose a matrix of a stack.
+unsigned warpBitsOfStack(const LinearLayout &layout) {
+  auto moves = [&](uint64_t column) { return along(layout, column, 0) != 0; };
+  return static_cast<unsigned>(std::ranges::count_if(layout.columns(InDim::Warp), moves));
 }
 
-LinearLayout mmaOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits) {
-  std::optional<LinearLayout> registers = mmaInstructionAccumulator(accumulator);
-  TC_CHECK(registers.has_value(), "only accumulators of matrix instructions have operands");
-  return withoutCopies(mmaInstructionOperand(*registers, side, depth, elemBits));
-}
-
-LinearLayout mmaInstructionOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits) {
+LinearLayout instructionOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits) {
   bool isA = side == DotSide::A;
   unsigned kept = isA ? 0 : 1;  // the dimension that the operand shares with the accumulator
   int64_t size = accumulator.shape()[kept];
@@ -105,6 +104,52 @@ LinearLayout mmaInstructionOperand(const LinearLayout &accumulator, DotSide side
   // Warps that differ along the other dimension hold copies.
   for (uint64_t column : accumulator.columns(InDim::Warp)) addKept(InDim::Warp, column);
   return builder.take();
+}
+
+}  // namespace
+
+LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN, int64_t warpsStack) {
+  if (shape.size() == 2) return withoutCopies(instructionAccumulator(shape, warpsM, warpsN));
+  return stack(mmaAccumulator({shape[1], shape[2]}, warpsM, warpsN), shape[0], warpsStack);
+}
+
+std::optional<LinearLayout> mmaInstructionAccumulator(const LinearLayout &accumulator) {
+  unsigned rank = accumulator.rank();
+  if (rank != 2 && rank != 3) return std::nullopt;
+  DimVector shape = accumulator.shape();
+  unsigned bitsStack = rank == 3 ? warpBitsOfStack(accumulator) : 0;
+  if (rank == 3 && (int64_t{1} << bitsStack) > shape[0]) return std::nullopt;
+  unsigned bits = accumulator.inBits(InDim::Warp) - bitsStack;
+  for (unsigned bitsM = 0; bitsM <= bits; ++bitsM) {
+    LinearLayout registers =
+        instructionAccumulator({shape[rank - 2], shape[rank - 1]}, int64_t{1} << bitsM, int64_t{1} << (bits - bitsM));
+    if (rank == 3) registers = stack(registers, shape[0], int64_t{1} << bitsStack);
+    if (accumulator == withoutCopies(registers)) return registers;
+  }
+  return std::nullopt;
+}
+
+LinearLayout oneOfStack(const LinearLayout &accumulator) {
+  if (accumulator.rank() == 2) return accumulator;
+  DimVector shape = accumulator.shape();
+  LinearLayout matrix({shape[1], shape[2]});
+  for (InDim dim : {InDim::Register, InDim::Lane, InDim::Warp})
+    for (uint64_t column : accumulator.columns(dim))
+      if (DimVector coords = accumulator.unflatten(column); coords[0] == 0)
+        matrix.appendColumn(dim, matrix.flatten({coords[1], coords[2]}));
+  return matrix;
+}
+
+LinearLayout mmaOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits) {
+  std::optional<LinearLayout> registers = mmaInstructionAccumulator(accumulator);
+  TC_CHECK(registers.has_value(), "only accumulators of matrix instructions have operands");
+  return withoutCopies(mmaInstructionOperand(*registers, side, depth, elemBits));
+}
+
+LinearLayout mmaInstructionOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits) {
+  LinearLayout matrix = instructionOperand(oneOfStack(accumulator), side, depth, elemBits);
+  if (accumulator.rank() == 2) return matrix;
+  return stack(matrix, accumulator.shape()[0], int64_t{1} << warpBitsOfStack(accumulator));
 }
 
 }  // namespace tritonc::ir

@@ -5,6 +5,8 @@
 // 4)), its neighbour to the right, and both again 8 rows below. Blocks are spread over warps and then over registers. A
 // tile smaller than a block is replicated. The instruction has registers for the copies too; the layouts of tiles leave
 // those out, since no two registers of a tile hold the same element.
+//
+// Of a stack of matrices, dimension 0 is spread over the last warps, and then over the last registers.
 #pragma once
 
 #include <optional>
@@ -13,12 +15,16 @@
 
 namespace tritonc::ir {
 
-/// The accumulator of M x N elements over `warpsM` x `warpsN` warps.
-LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN);
+/// The accumulator of M x N elements over `warpsM` x `warpsN` warps, or of a stack of those, over `warpsStack` times as
+/// many.
+LinearLayout mmaAccumulator(const DimVector &shape, int64_t warpsM, int64_t warpsN, int64_t warpsStack = 1);
 
 /// The registers that the instructions have for such an accumulator, copies included: the lowest four are those of one
 /// instruction. Nothing if the layout is none that `mmaAccumulator` makes.
 std::optional<LinearLayout> mmaInstructionAccumulator(const LinearLayout &accumulator);
+
+/// The registers and threads of one matrix of the stack that the accumulator is; a matrix is its own.
+LinearLayout oneOfStack(const LinearLayout &accumulator);
 
 enum class DotSide : uint8_t { A, B };
 

@@ -308,6 +308,7 @@ bool multiplies(Type a, Type b, Type sum) {
   case ScalarKind::F16:
   case ScalarKind::BF16:
   case ScalarKind::F32: return sum.scalar() == ScalarKind::F32;
+  case ScalarKind::F64: return sum.scalar() == ScalarKind::F64;
   case ScalarKind::I8: return sum.scalar() == ScalarKind::I32;
   default: return false;
   }
@@ -322,23 +323,39 @@ const char *brokenWgmma(Type a, Type b, Type acc) {
   return ensure(isReadable(a, DotSide::A) && isReadable(b, DotSide::B), "takes buffers that warpgroups can read");
 }
 
+/// M x K, K x N and M x N, or stacks of as many of each.
+bool haveShapesOfProduct(std::span<const int64_t> a, std::span<const int64_t> b, std::span<const int64_t> acc) {
+  size_t stack = acc.size() - 2;
+  if (acc.size() < 2 || acc.size() > 3 || a.size() != acc.size() || b.size() != acc.size()) return false;
+  return std::ranges::equal(a.first(stack + 1), acc.first(stack + 1)) && b[stack + 1] == acc[stack + 1] &&
+         std::ranges::equal(b.first(stack), acc.first(stack)) && a[stack + 1] == b[stack];
+}
+
+const char *brokenFma(const DotAttrs &attrs, Type factor, Type sum) {
+  bool isFloat = factor == sum && factor.isFloatLike();
+  return ensure(isFloat && !attrs.isWgmma && !attrs.isAsync,
+                "multiplies f32 or f64 by `fma`, and in no other way then");
+}
+
 const char *brokenDot(const Op &op) {
   Type a = op.operand(0)->type(), b = op.operand(1)->type(), acc = op.operand(2)->type();
   const auto &attrs = op.attrs<DotAttrs>();
   for (Type type : {a, b, acc})
-    if (!(type.isTile() || (attrs.isWgmma && type.isShared() && type != acc)) || type.rank() != 2)
+    if (!(type.isTile() || ((attrs.isWgmma || attrs.isFma) && type.isShared() && type != acc)))
       return "takes three matrices";
-  bool fits = op.result()->type() == acc && a.shape()[0] == acc.shape()[0] && b.shape()[1] == acc.shape()[1] &&
-              a.shape()[1] == b.shape()[0];
-  if (!fits) return "adds the product of an M x K and a K x N matrix to an M x N one";
+  if (!haveShapesOfProduct(a.shape(), b.shape(), acc.shape()) || op.result()->type() != acc)
+    return "adds the product of an M x K and a K x N matrix to an M x N one";
   if (!multiplies(a.elem(), b.elem(), acc.elem())) return "cannot multiply elements of these types";
-  if (a.shape()[1] < mmaDepth(a.elemBits())) return "needs matrices that are deeper along K";
+  if (attrs.isFma) return brokenFma(attrs, a.elem(), acc.elem());
+  if (acc.scalar() == ScalarKind::F64) return "multiplies f64 by `fma` only";
+  int64_t depth = a.shape().back();
+  if (depth < mmaDepth(a.elemBits())) return "needs matrices that are deeper along K";
   if (attrs.isWgmma) return brokenWgmma(a, b, acc);
   if (attrs.isAsync) return "is async only as an instruction of warpgroups";
   if (!acc.layout()) return nullptr;
   bool isLaidOut = mmaInstructionAccumulator(*acc.layout()) &&
-                   sameLayout(a, mmaOperand(*acc.layout(), DotSide::A, a.shape()[1], a.elemBits())) &&
-                   sameLayout(b, mmaOperand(*acc.layout(), DotSide::B, b.shape()[0], b.elemBits()));
+                   sameLayout(a, mmaOperand(*acc.layout(), DotSide::A, depth, a.elemBits())) &&
+                   sameLayout(b, mmaOperand(*acc.layout(), DotSide::B, depth, b.elemBits()));
   return ensure(isLaidOut, "takes the fragments of matrix instructions");
 }
 

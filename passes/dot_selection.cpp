@@ -12,7 +12,7 @@ bool fitsWarpgroups(const ir::Op &dot, const ir::ModuleAttrs &attrs) {
   ir::Type a = dot.operand(0)->type(), b = dot.operand(1)->type();
   if (attrs.target != 90 || attrs.warps % ir::kWarpgroup != 0) return false;
   ir::DimVector shape(dot.result()->type().shape());
-  if (shape[0] < ir::kWgmmaRows) return false;
+  if (dot.attrs<ir::DotAttrs>().isFma || shape.size() != 2 || shape[0] < ir::kWgmmaRows) return false;
   int64_t warpsM = std::min(attrs.warps, shape[0] / ir::kWgmmaRows * ir::kWarpgroup);
   if (!ir::fitsWgmma(shape, warpsM, attrs.warps / warpsM)) return false;
   auto hasOrder = [](ir::Type type, ir::DotSide side) {
@@ -28,6 +28,8 @@ void selectDots(ir::Function &function, const ir::ModuleAttrs &attrs) {
   });
   for (ir::Op *op : selected) ir::withAttrs(op, ir::DotAttrs{.isWgmma = true});
 }
+
+int64_t depthOf(const ir::Op &dot) { return dot.operand(0)->type().shape().back(); }
 
 int64_t stagesOf(const ir::Op &loop, const ir::ModuleAttrs &attrs) {
   int64_t own = loop.attrs<ir::ForAttrs>().numStages;

@@ -15,8 +15,15 @@ bool fitsWarpgroups(const ir::Op &dot, const ir::ModuleAttrs &attrs);
 
 /// Whether the operand may be in any layout, since it goes through shared memory.
 inline bool takesAnyLayout(const ir::Op &op, unsigned operand) {
-  return op.opcode() == ir::Opcode::Dot && operand < 2 && op.attrs<ir::DotAttrs>().isWgmma;
+  if (op.opcode() != ir::Opcode::Dot || operand > 1) return false;
+  const auto &attrs = op.attrs<ir::DotAttrs>();
+  return attrs.isWgmma || attrs.isFma;
 }
+
+/// The sides and dimensions of operands.
+inline ir::DotSide sideOf(unsigned operand) { return operand == 0 ? ir::DotSide::A : ir::DotSide::B; }
+/// The number of products in one sum.
+int64_t depthOf(const ir::Op &dot);
 
 /// Whether the operand of the `dot` is a load in a loop with several stages and used for nothing else: it is brought to
 /// shared memory even where the registers fit, so that `pipeline-loops` can start it early.

@@ -109,18 +109,56 @@ LinearLayout withoutWarpsOn(const LinearLayout &layout, unsigned axis) {
   return result;
 }
 
+/// Accumulators for single multiplications: a thread has a block of up to 16 bytes by four rows, so that it uses what
+/// it reads of the operands several times, and then others far away. `warps` is for stack, rows and columns.
+LinearLayout fmaLayout(ir::Type type, const DimVector &warps) {
+  constexpr int64_t kLanes = 32, kBytes = 16, kRows = 4, kLanesN = 8;
+  DimVector shape(type.shape());
+  unsigned m = shape.size() - 2, n = m + 1;
+  DimVector ones = DimVector::filled(shape.size(), 1);
+  ir::BlockedSpec spec{ones, ones, ones, rowMajor(shape.size()).order};
+  for (unsigned d = 0; d < shape.size(); ++d) spec.warps[d] = warps[d + 3 - shape.size()];
+  auto left = [&](unsigned d) {
+    return std::max<int64_t>(shape[d] / (spec.perThread[d] * spec.threads[d] * spec.warps[d]), 1);
+  };
+  // Small tiles are spread over all lanes first.
+  int64_t elements = left(m) * left(n) * (m > 0 ? left(0) : 1);
+  int64_t each = std::max<int64_t>(elements / kLanes, 1);
+  spec.perThread[n] = std::min({left(n), each, kBytes / type.elemBytes()});
+  spec.perThread[m] = std::min({left(m), each / spec.perThread[n], kRows});
+  int64_t lanes = kLanes;
+  auto spread = [&](unsigned d, int64_t most) {
+    int64_t count = std::min({left(d), lanes, most});
+    spec.threads[d] *= count;
+    lanes /= count;
+  };
+  spread(n, kLanesN);
+  spread(m, kLanes);
+  spread(n, kLanes);
+  if (m > 0) spread(0, kLanes);
+  spec.threads[n] *= lanes;
+  return ir::blocked(spec, shape);
+}
+
 }  // namespace
 
 std::vector<LinearLayout> dotLayouts(const ir::Op &dot, int64_t warps) {
-  DimVector shape(dot.result()->type().shape());
-  bool isWgmma = dot.attrs<ir::DotAttrs>().isWgmma;
+  ir::Type type = dot.result()->type();
+  DimVector shape(type.shape());
+  const auto &attrs = dot.attrs<ir::DotAttrs>();
+  // Each matrix of a stack to as few warps as there are.
+  int64_t warpsStack = shape.size() == 3 ? std::min(warps, shape[0]) : 1;
+  warps /= warpsStack;
+  int64_t sizeM = shape[shape.size() - 2], sizeN = shape[shape.size() - 1];
   std::vector<std::pair<int64_t, LinearLayout>> found;
   for (int64_t warpsN = 1; warpsN <= warps; warpsN *= 2) {
     int64_t warpsM = warps / warpsN;
     // What warps, or the instructions of warpgroups, read of their operands: the sum of the sides of their parts.
-    int64_t rows = std::max<int64_t>(shape[0] / warpsM, 16), cols = std::max<int64_t>(shape[1] / warpsN, 8);
-    if (!isWgmma)
-      found.emplace_back((rows + cols) * warps, ir::mmaAccumulator(shape, warpsM, warpsN));
+    int64_t rows = std::max<int64_t>(sizeM / warpsM, 16), cols = std::max<int64_t>(sizeN / warpsN, 8);
+    if (attrs.isFma)
+      found.emplace_back((rows + cols) * warps, fmaLayout(type, {warpsStack, warpsM, warpsN}));
+    else if (!attrs.isWgmma)
+      found.emplace_back((rows + cols) * warps, ir::mmaAccumulator(shape, warpsM, warpsN, warpsStack));
     else if (ir::fitsWgmma(shape, warpsM, warpsN))
       found.emplace_back(rows * (ir::kWgmmaRows + cols), ir::wgmmaAccumulator(shape, warpsM, warpsN));
   }
@@ -133,6 +171,7 @@ std::vector<LinearLayout> dotLayouts(const ir::Op &dot, int64_t warps) {
 LinearLayout legalized(const ir::Op *op, const LinearLayout &layout) {
   if (!op) return layout;
   if (op->opcode() == ir::Opcode::Dot) {
+    if (op->attrs<ir::DotAttrs>().isFma) return layout;
     std::vector<LinearLayout> layouts = dotLayouts(*op, static_cast<int64_t>(layout.inSize(InDim::Warp)));
     return std::ranges::find(layouts, layout) != layouts.end() ? layout : layouts.front();
   }

@@ -8,6 +8,7 @@
 #include "ir/wgmma_layout.h"
 #include "passes/access_width.h"
 #include "passes/affine_rules.h"
+#include "passes/dot_selection.h"
 #include "passes/layout_candidates.h"
 
 namespace tritonc::passes {
@@ -130,10 +131,11 @@ int64_t wgmmaCost(const ir::Op &op, const LinearLayout &layout) {
 }  // namespace
 
 int64_t dotCost(const ir::Op &op, const LinearLayout &layout) {
-  if (op.attrs<ir::DotAttrs>().isWgmma) return wgmmaCost(op, layout);
+  const auto &attrs = op.attrs<ir::DotAttrs>();
+  if (attrs.isWgmma) return wgmmaCost(op, layout);
+  if (attrs.isFma) return static_cast<int64_t>(layout.inSize(InDim::Register)) * depthOf(op);
   // An accumulator block of 16 x 8 elements is four registers.
-  ir::Type a = op.operand(0)->type();
-  int64_t steps = a.shape()[1] / ir::mmaDepth(a.elemBits());
+  int64_t steps = depthOf(op) / ir::mmaDepth(op.operand(0)->type().elemBits());
   auto registers = static_cast<int64_t>(ir::mmaInstructionAccumulator(layout)->inSize(InDim::Register));
   return registers / 4 * steps * kMatrixInstruction;
 }

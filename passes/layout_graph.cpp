@@ -8,6 +8,7 @@
 #include "ir/layout_shape.h"
 #include "ir/mma_layout.h"
 #include "passes/access_width.h"
+#include "passes/dot_selection.h"
 
 namespace tritonc::passes {
 namespace {
@@ -103,9 +104,7 @@ ir::LinearLayout requiredLayout(const Op &user, unsigned operand, const ir::Line
   switch (user.opcode()) {
   case Opcode::Dot: {
     if (operand == 2) return layout;
-    ir::Type type = user.operand(operand)->type();
-    ir::DotSide side = operand == 0 ? ir::DotSide::A : ir::DotSide::B;
-    return ir::mmaOperand(layout, side, type.shape()[operand == 0 ? 1 : 0], type.elemBits());
+    return ir::mmaOperand(layout, sideOf(operand), depthOf(user), user.operand(operand)->type().elemBits());
   }
   case Opcode::ExpandDims:
     return ir::expandDimsOperand(layout, static_cast<unsigned>(user.attrs<ir::AxisAttrs>().axis));

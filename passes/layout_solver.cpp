@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "ir/fma_layout.h"
 #include "passes/access_width.h"
 #include "passes/conversion_plan.h"
 #include "passes/dot_selection.h"
@@ -119,9 +120,13 @@ private:
     ir::Context &context = module_.context();
     if (def && isLayoutNode(*def)) from = context.layout(producedLayout(*edge.value, *from));
     if (edge.user && takesAnyLayout(*edge.user, edge.operand)) {
+      ir::DotSide side = sideOf(edge.operand);
+      unsigned bits = edge.value->type().elemBits();
       int64_t cost = 0;
-      ir::DotSide side = edge.operand == 0 ? ir::DotSide::A : ir::DotSide::B;
-      wgmmaOrderFor(*from, side, edge.value->type().elemBits(), &cost);
+      if (edge.user->attrs<ir::DotAttrs>().isFma)
+        cost = conversion_(from, context.layout(ir::fmaOperand(*to, side, depthOf(*edge.user))), bits, Route::Shared);
+      else
+        wgmmaOrderFor(*from, side, bits, &cost);
       return edge.frequency * module_.attrs.warps * cost;
     }
     if (edge.user) to = context.layout(requiredLayout(*edge.user, edge.operand, *to));

@@ -403,7 +403,7 @@ private:
     Op *first = body()->front();
     for (Op *op = first; op; op = op->next()) {
       if (op->opcode() != Opcode::Dot) continue;
-      if (op->attrs<ir::DotAttrs>().isWgmma) break;
+      if (takesAnyLayout(*op, 0)) break;
       return dotCost(*op, *op->result()->type().layout()) < kLong ? op : op->next();
     }
     return first->next();

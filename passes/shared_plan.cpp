@@ -89,7 +89,7 @@ bool SharedPlan::addUses(const Value *buffer, const Block *home, SharedItem &ite
     Span span = lifetimeAt(*user, home);
     item.first = std::min(item.first, span.first);
     item.last = std::max(item.last, span.last);
-    hasDot |= user->opcode() == Opcode::Dot;
+    hasDot |= user->opcode() == Opcode::Dot && user->attrs<ir::DotAttrs>().isWgmma;
     if (user->opcode() == Opcode::LocalSlot) hasDot |= addUses(user->result(), home, item);
   }
   return hasDot;

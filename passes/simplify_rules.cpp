@@ -254,7 +254,9 @@ Value *addProduct(Rewriter &rewriter, Op *op) {
     Value *start = broadcastScalar(dot->operand(2));
     bool isZero = start && start->isConstant() && (start->bits() == 0 || isFloatConstant(start, -0.0));
     if (isZero)
-      return rewriter.create(op, Opcode::Dot, {a(dot), b(dot), other}, op->result()->type(), ir::DotAttrs{})->result();
+      return rewriter
+          .create(op, Opcode::Dot, {a(dot), b(dot), other}, op->result()->type(), dot->attrs<ir::DotAttrs>())
+          ->result();
   }
   return nullptr;
 }

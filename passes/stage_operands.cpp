@@ -1,4 +1,4 @@
-// Stage operands: bring the operands of warpgroups' products to shared memory, where `wgmma` reads them.
+// Stage operands: bring operands to shared memory where `wgmma` or, for products by `fma`, each thread reads them.
 //
 //   before   %d = dot %a, %b, %acc : tile<128x64xf32, #warpgroup>
 //   after    %s = local_alloc : shared<128x64xf16, #swizzled>
@@ -9,14 +9,16 @@
 //
 // Needs    stage `laid_out`.
 // Keeps    every value, once `synchronize` has put barriers between.
-// How      which products those are, and the swizzle of a buffer, dot_selection.h says. A tile is stored right after it
-// is
-//          made, once for each order in which products want it.
+// How      which products those are, and the swizzle of a buffer for `wgmma`, dot_selection.h says; that for `fma` is
+//          the one of a conversion to what the threads read. A tile is stored right after it is made, once for each
+//          order in which products want it.
 // Cost     O(operations).
 // Leaves   a first operand that is computed in registers there, though `wgmma` could take it from them.
 #include <map>
 
 #include "ir/builder.h"
+#include "ir/fma_layout.h"
+#include "passes/conversion_plan.h"
 #include "passes/dot_selection.h"
 #include "passes/pass.h"
 
@@ -32,16 +34,26 @@ public:
 
   void stage(Op &dot) {
     for (unsigned i = 0; i < 2; ++i)
-      if (dot.operand(i)->type().isTile())
-        dot.setOperand(i, staged(dot.operand(i), i == 0 ? ir::DotSide::A : ir::DotSide::B));
+      if (dot.operand(i)->type().isTile()) dot.setOperand(i, staged(dot, i));
   }
 
 private:
-  Value *staged(Value *tile, ir::DotSide side) {
-    ir::Type type = tile->type();
+  static ir::LinearLayout bufferFor(const Op &dot, unsigned operand) {
+    ir::Type type = dot.operand(operand)->type();
     unsigned bits = type.elemBits();
+    ir::DotSide side = sideOf(operand);
+    if (dot.attrs<ir::DotAttrs>().isFma) {
+      ir::LinearLayout read = ir::fmaOperand(*dot.result()->type().layout(), side, depthOf(dot));
+      return planConversion(*type.layout(), read, bits, Route::Shared).shared;
+    }
     ir::WgmmaOrder order = wgmmaOrderFor(*type.layout(), side, bits);
-    ir::Layout layout = context_.layout(ir::wgmmaBuffer(ir::DimVector(type.shape()), side, bits, order));
+    return ir::wgmmaBuffer(ir::DimVector(type.shape()), side, bits, order);
+  }
+
+  Value *staged(const Op &dot, unsigned operand) {
+    Value *tile = dot.operand(operand);
+    ir::Type type = tile->type();
+    ir::Layout layout = context_.layout(bufferFor(dot, operand));
     Value *&buffer = staged_[{tile->id(), layout}];
     if (!buffer) {
       ir::Builder builder(tile->def() ? tile->def()->next() : tile->argBlock()->front());

@@ -329,7 +329,7 @@ private:
   static void addAccess(const Op &op, State &state) {
     Pending access(op);
     access.isInFlight = op.opcode() == Opcode::CopyAsync;
-    if (op.opcode() == Opcode::Dot) {
+    if (op.opcode() == Opcode::Dot && op.attrs<ir::DotAttrs>().isWgmma) {
       access.isInFlight = op.attrs<ir::DotAttrs>().isAsync;
       access.minGroups = access.maxGroups = 1;
       // One that is not async waits for all.
@@ -441,7 +441,7 @@ private:
   static bool feedsDot(const ir::Value *buffer) {
     for (const ir::Use *use = buffer->firstUse(); use; use = use->next()) {
       const Op *user = use->user();
-      if (user->opcode() == Opcode::Dot) return true;
+      if (user->opcode() == Opcode::Dot && user->attrs<ir::DotAttrs>().isWgmma) return true;
       if (user->opcode() == Opcode::LocalSlot && feedsDot(user->result())) return true;
     }
     return false;
