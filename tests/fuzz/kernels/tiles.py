@@ -270,9 +270,18 @@ class Tiles(Memory):
     # ---- Products of matrices ----
 
     def factor_types(self):
-        a = self.pick([t.F16, t.F16, t.BF16, t.F32, t.I8, t.E4, t.E5])
+        a = self.pick([t.F16, t.F16, t.BF16, t.F32, t.F32, t.F64, t.I8, t.E4, t.E5])
         b = self.pick(t.FP8) if a in t.FP8 else a
-        return a, b, 32 if a.bits == 8 else 16 if a.bits == 16 else 8
+        return a, b, 256 // a.bits
+
+    def precision(self, dtype):
+        """An argument of a product."""
+        if dtype != t.F32 or self.chance(0.4):
+            return ""
+        return f", input_precision='{self.pick(['ieee', 'ieee', 'tf32x3', 'bf16x3', 'bf16x6', 'tf32'])}'"
+
+    def sum_type(self, dtype):
+        return t.I32 if dtype == t.I8 else t.F64 if dtype == t.F64 else t.F32
 
     def dot(self):
         """A product of small whole numbers, which is exact in any order."""
@@ -281,13 +290,16 @@ class Tiles(Memory):
         k = self.constant(max(least, self.pick([16, 32, 64])))
         if m.size * n.size * k.size > 64 * 64 * 16:
             m = self.constant(16)
-        result = t.I32 if a_type == t.I8 else t.F16 if a_type == t.F16 and self.chance(0.2) else t.F32
+        result = t.F16 if a_type == t.F16 and self.chance(0.2) else self.sum_type(a_type)
+        if self.chance(0.2):
+            self.dot_stack(a_type, b_type, (m, n, k))
+            return
         if self.chance(0.5):
             self.dot_loop(a_type, b_type, (m, n, k), result)
             return
         a = self.factor(a_type, (m, k))
         b = self.factor(b_type, (k, n))
-        option = ", out_dtype=tl.float16" if result == t.F16 else ""
+        option = ", out_dtype=tl.float16" if result == t.F16 else self.precision(a_type)
         acc, bound = "", 49.0 * k.size
         if self.chance(0.4):
             start = self.ordinary(result, (m, n)) if result.is_float else self.expression(result, (m, n), 1)
@@ -300,6 +312,29 @@ class Tiles(Memory):
             again = self.define(self.cast(self.whole(v), t.F16))
             other = self.factor(t.F16, (n, k))
             self.define(Value(f"tl.dot({again.text}, {other.text})", t.F32, (m, k), *known(t.F32, 49.0 * n.size, 1.0)))
+
+    def dot_stack(self, a_type, b_type, sizes):
+        """A product of stacks, of one dimension or two."""
+        m, n, k = sizes
+        stack = (self.constant(self.pick([1, 2, 4])),)
+        if m.size * n.size * k.size > 64 * 64 * 4:
+            m, n = self.constant(16), self.constant(8)
+        if self.chance(0.2):
+            stack = (*stack, self.constant(2))
+        factors = []
+        for dtype, shape in ((a_type, (*stack, m, k)), (b_type, (*stack, k, n))):
+            name = self.array(dtype, count(shape) * self.programs, "small")
+            total = " * ".join(d.text for d in shape)
+            is_turned = self.chance(0.3)
+            stored = (*shape[:-2], shape[-1], shape[-2]) if is_turned else shape
+            text = f"tl.reshape(tl.load({name} + pid * ({total}) + tl.arange(0, {total})), {shape_text(stored)})"
+            factors.append(self.define(Value(f"tl.trans({text})" if is_turned else text, dtype, shape, 8.0, 1.0)))
+        result = self.sum_type(a_type)
+        shape = (*stack, m, n)
+        option = self.precision(a_type)
+        v = self.define(Value(f"tl.dot({factors[0].text}, {factors[1].text}{option})", result, shape, *known(result, 64.0 * k.size, 1.0)))
+        if self.chance(0.3):
+            self.define(Value(f"tl.dot({factors[0].text}, {factors[1].text}, {v.text}{option})", result, shape, *known(result, 128.0 * k.size, 1.0)))
 
     def whole(self, v):
         """Small whole numbers from any finite ones."""
@@ -357,7 +392,8 @@ class Tiles(Memory):
             self.emit(f"{y} = tl.load({b_pointer}{b_offset}{b_mask})")
             if self.chance(0.2) and a_type.kind == "f":
                 self.emit(f"{x} = ({x} * 0.5).to({a_type.tl})")
-            self.emit(self.pick([f"{acc} += tl.dot({x}, {y})", f"{acc} = tl.dot({x}, {y}, {acc})"]))
+            option = self.precision(a_type)
+            self.emit(self.pick([f"{acc} += tl.dot({x}, {y}{option})", f"{acc} = tl.dot({x}, {y}, {acc}{option})"]))
             if moves:
                 self.emit(f"{a_pointer} += {k.text} * {a_column}")
                 self.emit(f"{b_pointer} += {k.text} * {b_row}")

@@ -1,6 +1,7 @@
 # RUN: tritonc compile %s -k product -s "*fp16:16, *fp16:16, *fp32:16" --print-after stage-operands --emit tile-final -o %t.tir --verify-each 2>&1 | FileCheck %s
 # RUN: tritonc compile %s -k product -s "*fp16:16, *fp16:16, *fp32:16" -t cuda:80 --print-after stage-operands --emit tile-final -o %t.tir 2>&1 | FileCheck %s --check-prefix=MMA
 # RUN: tritonc compile %s -k product -s "*fp16:16, *fp16:16, *fp32:16" -w 2 --print-after stage-operands --emit tile-final -o %t.tir 2>&1 | FileCheck %s --check-prefix=MMA
+# RUN: tritonc compile %s -k full -s "*fp32:16, *fp32:16, *fp32:16" --print-after stage-operands --emit tile-final -o %t.tir --verify-each 2>&1 | FileCheck %s --check-prefix=FMA
 import triton
 import triton.language as tl
 
@@ -25,3 +26,17 @@ def product(a_ptr, b_ptr, out_ptr):
     b = tl.load(b_ptr + k[:, None] * 64 + n[None, :])
     out = out_ptr + m[:, None] * 64 + n[None, :]
     tl.store(out, tl.dot(a, b, tl.dot(a, b)))
+
+
+# A product by `fma` reads buffers too, on all targets.
+# FMA:        %a = load
+# FMA-NEXT:   %[[A:.*]] = local_alloc : shared<64x32xf32
+# FMA-NEXT:   local_store %a, %[[A]]
+# FMA:        %[[B:.*]] = local_alloc : shared<32x64xf32
+# FMA:        dot %[[A]], %[[B]], %{{.*}} {fma}
+@triton.jit
+def full(a_ptr, b_ptr, out_ptr):
+    m, n, k = tl.arange(0, 64), tl.arange(0, 64), tl.arange(0, 32)
+    a = tl.load(a_ptr + m[:, None] * 32 + k[None, :])
+    b = tl.load(b_ptr + k[:, None] * 64 + n[None, :])
+    tl.store(out_ptr + m[:, None] * 64 + n[None, :], tl.dot(a, b, input_precision="ieee"))
