@@ -169,13 +169,14 @@ public:
         programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
 
   void run() {
-    State state, before;
-    do {
-      before = state;
-      visitBlock(*function_.body(), state);
-      state.join(before);
-      // Other functions may be called again right after they returned.
-    } while (!function_.isKernel() && state != before);
+    walkFunction();
+    // Which barriers fence is known once all of them are in place.
+    if (!fences_.empty()) {
+      fences_.clear();
+      walks_.clear();
+      isPlaced_ = true;
+      walkFunction();
+    }
     for (Op *barrier : fences_) {
       auto attrs = barrier->attrs<ir::BarrierAttrs>();
       attrs.fencesProxy = true;
@@ -184,6 +185,16 @@ public:
   }
 
 private:
+  void walkFunction() {
+    State state, before;
+    do {
+      before = state;
+      visitBlock(*function_.body(), state);
+      state.join(before);
+      // Other functions may be called again right after they returned.
+    } while (!function_.isKernel() && state != before);
+  }
+
   void visitBlock(Block &block, State &state) {
     for (Op &op : block) {
       switch (op.opcode()) {
@@ -219,7 +230,7 @@ private:
     }
     State entry = state;
     walkLoop(op, state);
-    if (isInnermost(op) && removeRedundant(op, entry)) {
+    if (!isPlaced_ && isInnermost(op) && removeRedundant(op, entry)) {
       state = entry;
       walkLoop(op, state);
     }
@@ -378,6 +389,7 @@ private:
   }
 
   void insertBarrier(Op &op, BarrierScope scope, State &state) {
+    TC_CHECK(!isPlaced_, "what orders all accesses once orders them twice");
     if (left_) {
       // A trial.
       isShort_ = true;
@@ -432,6 +444,8 @@ private:
   /// A barrier that is left out for a trial, and whether somebody would need another then.
   Op *left_ = nullptr;
   bool isShort_ = false;
+  /// All barriers are there.
+  bool isPlaced_ = false;
   GlobalAccesses global_;
   BarrierScope programScope_;
 };
