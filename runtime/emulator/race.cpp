@@ -41,7 +41,7 @@ Stamp unpackGlobal(uint64_t bits) {
 
 bool isBefore(const Warp &warp, unsigned lane, const Stamp &stamp) {
   if (stamp.block != warp.cta->linearIndex)
-    return stamp.clock <= warp.cta->known.of(stamp.block, stamp.warp, warp.cta->launch->numWarps);
+    return stamp.clock <= warp.known.others.of(stamp.block, stamp.warp, warp.cta->launch->numWarps);
   if (stamp.warp != warp.index) return stamp.clock <= warp.known.over[stamp.warp];
   return stamp.lane == lane || stamp.clock <= warp.selfSeen;
 }
@@ -102,7 +102,7 @@ void learnFrom(Warp &warp, uint64_t address, Scope scope) {
     warp.known.join(found->second);
     warp.selfSeen = std::max(warp.selfSeen, found->second.over[warp.index]);
   }
-  if (scope != Scope::Cta && cta.launch->numBlocks > 1) cta.launch->releases.learn(address, cta.known);
+  if (scope != Scope::Cta && cta.launch->numBlocks > 1) cta.launch->releases.learn(address, warp.known.others);
 }
 
 }  // namespace
@@ -148,6 +148,7 @@ bool noteGlobal(Warp &warp, Allocation &allocation, unsigned lane, uint64_t offs
 void Clocks::join(const Clocks &other) {
   for (size_t i = 0; i < over.size(); ++i) over[i] = std::max(over[i], other.over[i]);
   for (size_t i = 0; i < fenced.size(); ++i) fenced[i] = std::max(fenced[i], other.fenced[i]);
+  others.learn(other.others);
 }
 
 void Knowledge::learn(uint64_t block, std::span<const uint32_t> clocks) {
@@ -183,15 +184,16 @@ void release(Warp &warp, uint64_t address, Order order, Scope scope) {
   bool releases = order == Order::Release || order == Order::AcqRel;
   uint32_t clock = releases ? warp.cta->clock : warp.fenceClock;
   if (clock == 0) return;
+  const Clocks &known = releases ? warp.known : warp.knownAtFence;
   Cta &cta = *warp.cta;
   Clocks &published = cta.released[address];
-  published.join(warp.known);
+  published.join(known);
   published.over[warp.index] = std::max(published.over[warp.index], clock);
   published.fenced[warp.index] = std::max(published.fenced[warp.index], fencedUpTo(warp, clock));
   if (scope != Scope::Cta && cta.launch->numBlocks > 1) {
-    std::array<uint32_t, 32> clocks = warp.known.over;
+    std::array<uint32_t, 32> clocks = known.over;
     clocks[warp.index] = std::max(clocks[warp.index], clock);
-    cta.launch->releases.publish(address, cta.known, cta.linearIndex, std::span(clocks).first(cta.launch->numWarps));
+    cta.launch->releases.publish(address, known.others, cta.linearIndex, std::span(clocks).first(cta.launch->numWarps));
   }
   if (releases) ++cta.clock;
 }
@@ -210,6 +212,7 @@ void fence(Warp &warp, Scope scope) {
   for (uint64_t address : warp.relaxedReads) learnFrom(warp, address, scope);
   warp.relaxedReads.clear();
   warp.fenceClock = warp.cta->clock++;
+  warp.knownAtFence = warp.known;
 }
 
 void orderLanes(Warp &warp) { warp.selfSeen = warp.cta->clock++; }

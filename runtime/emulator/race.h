@@ -5,9 +5,10 @@
 // who, and when. Each warp knows of every other up to which time its accesses are over: after a barrier, up to that
 // barrier. Lanes of one warp are ordered by `bar.warp.sync` and everything stronger, and by nothing else.
 //
-// Between blocks, an atomic operation that releases publishes at its address what its warp did and knows of the other
-// warps of its block, with all that the block has learned of others; one that acquires there learns it. What is not
-// modelled always orders too much, never too little: what one warp of a block acquires, all of them know.
+// Between warps and blocks, an atomic operation that releases publishes at its address what its warp did and knows of
+// others; one that acquires there learns it, and barriers hand it on. A relaxed one publishes what the warp did and
+// knew at its last fence. What is not modelled always orders too much, never too little: what one lane acquires, its
+// warp knows.
 #pragma once
 
 #include <array>
@@ -47,7 +48,6 @@ public:
   /// `clocks`: by warp.
   void learn(uint64_t block, std::span<const uint32_t> clocks);
   void learn(const Knowledge &other);
-  void clear() { clocks_.clear(), knowsOthers_ = false; }
 
 private:
   std::vector<uint32_t> clocks_;
@@ -66,10 +66,11 @@ private:
 };
 
 /// What a warp knows of all warps of its block: up to which clock their accesses are over, and up to which what they
-/// wrote to shared memory is fenced for the async proxy.
+/// wrote to shared memory is fenced for the async proxy. And what it knows of other blocks.
 struct Clocks {
   std::array<uint32_t, 32> over = {};
   std::array<uint32_t, 32> fenced = {};
+  Knowledge others;
   void join(const Clocks &other);
 };
 

@@ -45,7 +45,7 @@ void Warp::start(Cta &owner, uint32_t warpIndex, LaneMask existing) {
   mustChoose = failed = false;
   current = 0;
   steps = 0;
-  known = {};
+  known = knownAtFence = {};
   laneWrote = laneFenced = {};
   selfSeen = fenceClock = 0;
   relaxedReads.clear();

@@ -127,7 +127,9 @@ struct Warp {
   std::array<uint32_t, kWarpSize> laneWrote = {};
   std::array<uint32_t, kWarpSize> laneFenced = {};
   uint32_t selfSeen = 0;
+  /// At its last fence.
   uint32_t fenceClock = 0;
+  Clocks knownAtFence;
   std::vector<uint64_t> relaxedReads;
 
   Allocation *lastAllocation = nullptr;
