@@ -37,6 +37,7 @@ import harness  # noqa: E402
 CHUNK = 100
 # Instructions of one warp: many times what a kernel of the tests takes.
 STEP_LIMIT = 1 << 20
+EMULATOR = ["--device", "emulator", "--emulator-threads", "1", "--step-limit", str(STEP_LIMIT)]
 
 
 @dataclasses.dataclass
@@ -90,14 +91,16 @@ class Runner:
     def __init__(self, tritonc, file, cases, folder):
         self.tritonc, self.file, self.folder = tritonc, file, folder
         self.cases = cases
-        self.lines = [harness.batch_line(case, folder, i) for i, case in enumerate(cases)]
+        lines = [harness.batch_line(case, folder, i) for i, case in enumerate(cases)]
+        self.launch([line | {"record_uses": harness.uses_of(case, folder, i)} for i, (case, line) in enumerate(zip(cases, lines))],
+                    harness.RECORDING)
+        self.lines = [harness.guarded(case, line, folder, i) for i, (case, line) in enumerate(zip(cases, lines))]
         self.runs = 0
 
-    def launch(self, lines):
+    def launch(self, lines, device=EMULATOR):
         """The exit code, standard output, and what was said about each line that failed."""
         batch = harness.write_batch(lines, self.folder)
-        command = [self.tritonc, "run", self.file, "--no-fp-fusion", "--device", "emulator", "--emulator-threads", "1"]
-        command += ["--step-limit", str(STEP_LIMIT), "--batch", batch]
+        command = [self.tritonc, "run", self.file, "--no-fp-fusion", *device, "--batch", batch]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         parts = re.split(rf"^{re.escape(batch)}:(\d+): this launch failed:$", result.stderr, flags=re.MULTILINE)
         return result.returncode, result.stdout, {int(n) - 1: text for n, text in zip(parts[1::2], parts[2::2])}
