@@ -117,7 +117,7 @@ def cases(rng):
     yield Case("early return", early_return, (5,), dict(out_ptr=np.full(160, -1, np.int32), n=3), dict(out_ptr=expected), dict(BLOCK=32))
     yield Case("recursion", cube, (1,), dict(x_ptr=x, out_ptr=np.zeros_like(x)), dict(out_ptr=x * (x * (x * (x * 0 + 1)))), dict(BLOCK=128))
     yield Case("noinline", call_scalar, (128,), dict(x_ptr=x, out_ptr=np.zeros_like(x)), dict(out_ptr=x * 3 + 1))
-    for rows, cols, warps in ((1, 1, 4), (7, 100, 1), (64, 64, 8), (33, 130, 2)):
+    for rows, cols, warps in ((1, 1, 4), (7, 100, 1), (64, 64, 8), (64, 80, 8), (33, 130, 2)):
         stride = cols + 3
         x = rng.standard_normal((rows, stride)).astype(np.float32)
         bias, factor = rng.standard_normal(cols).astype(np.float32), rng.standard_normal(rows).astype(np.float32)
