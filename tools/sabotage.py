@@ -10,7 +10,7 @@ with those of its other tests. A mutant is killed by a wrong result or by a faul
 was, because the optimiser had dropped the code, does not count. `--text` keeps the tests whose name contains it.
 
 An operation on a large tile is the same code over and over. Of its sites of one kind `--per-op` keeps so many, evenly spread
-(0: all of them); barriers, fences and owners are always all kept.
+(0: all of them); of ALL_KEPT none is left out.
 """
 
 import argparse
@@ -33,6 +33,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests/exec"))
 import harness  # noqa: E402
 
+# Kinds of which each site is its own.
+ALL_KEPT = ("barrier", "fence", "proxy", "sum-fence", "wait", "commit", "owner")
 # Mutants of one process, which keeps the source and the diagnostics of each.
 CHUNK = 100
 # Instructions of one warp: many times what a kernel of the tests takes.
@@ -178,7 +180,7 @@ def mutants_of(kernel, per_op):
         groups[site.split(":")[0], place].append(Mutant(kernel, site, place))
     chosen = []
     for (kind, _), group in groups.items():
-        if per_op and kind not in ("barrier", "fence", "owner") and len(group) > per_op:
+        if per_op and kind not in ALL_KEPT and len(group) > per_op:
             group = [group[i * (len(group) - 1) // max(per_op - 1, 1)] for i in range(per_op)]
         chosen += group
     return chosen

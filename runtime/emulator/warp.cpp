@@ -76,9 +76,11 @@ Frame *Warp::makeFrame(const Function &function, Frame *caller) {
   } else {
     made = std::make_unique<Frame>();
     made->function = &function;
-    made->registers.resize(function.registerBytes);
     made->params.resize(size_t{function.frameParamBytes} * kWarpSize);
   }
+  // Large numbers and NaNs, so that a sum that starts with what nobody has set is wrong.
+  constexpr std::byte kUnset{0x7f};
+  made->registers.assign(function.registerBytes, kUnset);
   if (function.usesWgmma) made->registerFlags.assign(function.registerBytes / (2 * kWarpSize) + 1, kRegisterTouched);
   made->caller = caller;
   made->localBase = caller ? caller->localEnd : 0;

@@ -126,9 +126,11 @@ def cases(rng):
                 yield Case(f"old value of {op} {dtype} warps {warps}", old_values, (1,), dict(target_ptr=target, x_ptr=x, old_ptr=np.zeros_like(x)),
                            dict(target_ptr=want, old_ptr=target), dict(N=128, OP=repr(op)), warps)
     bits = to_bf16(rng.integers(-8, 8, 64))
+    is_on = np.arange(64) % 3 != 0
     yield Case("add bf16", update, (1,),
-               dict(target_ptr=Typed(np.zeros(64, np.uint16), "bf16"), index_ptr=np.arange(64, dtype=np.int32), x_ptr=Typed(bits, "bf16"), mask_ptr=np.ones(64, np.int32)),
-               dict(target_ptr=Typed(to_bf16((bits.astype(np.uint32) << 16).view(np.float32) + 0), "bf16")), dict(N=64, OP="'add'", SEM=None, SCOPE=None), 2)
+               dict(target_ptr=Typed(np.zeros(64, np.uint16), "bf16"), index_ptr=np.arange(64, dtype=np.int32), x_ptr=Typed(bits, "bf16"), mask_ptr=is_on.astype(np.int32)),
+               dict(target_ptr=Typed(np.where(is_on, to_bf16((bits.astype(np.uint32) << 16).view(np.float32) + 0), 0).astype(np.uint16), "bf16")),
+               dict(N=64, OP="'add'", SEM=None, SCOPE=None), 2)
     yield Case("tickets", tickets, (37,), dict(counter_ptr=np.zeros(1, np.int32), taken_ptr=np.zeros(40, np.int32)),
                dict(counter_ptr=np.array([37], np.int32), taken_ptr=(np.arange(40) < 37).astype(np.int32)))
     yield Case("rows", count_in_rows, (3,), dict(counts_ptr=np.zeros(4, np.int32)), dict(counts_ptr=np.full(4, 3 * 2 * 31, np.int32)), dict(N=32), 2)

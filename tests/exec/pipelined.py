@@ -157,7 +157,7 @@ def product_case(rng, name, m, n, k, block, stages, warps, columns=(False, False
 def cases(rng):
     for stages in (1, 2, 3, 4, 5):
         # Multiples of 16 make one kernel, other numbers another one.
-        for depth in (0, 16, 64, 96, 8, 200):
+        for depth in (0, 16, 64, 96, 8, 28, 200):
             yield product_case(rng, f"{stages} stages", 50, 64, depth, (64, 64, 32), stages, 4)
     for warps in (1, 2, 4, 8):
         for columns in ((False, False), (True, False), (False, True), (True, True)):

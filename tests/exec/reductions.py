@@ -144,7 +144,9 @@ def row_cases(rng):
             for axis in (0, 1) if op.startswith("arg") else (0, 1, None):
                 keep = bool((index + number + (axis or 0)) % 2)
                 tiles = {"": random_tile(rng, dtype, (m, n))}
-                if op not in ("sum", "xor"):
+                if op in ("sum", "xor"):
+                    tiles[", again"] = random_tile(rng, dtype, (m, n))
+                else:
                     tiles[", last decides"] = one_decides(rng, op, dtype, (m, n), axis, -1)
                     tiles[", first decides"] = one_decides(rng, op, dtype, (m, n), axis, 0)
                 for what, x in tiles.items():
@@ -160,7 +162,7 @@ def edge_cases():
         "infinities": [inf, -inf, 1.0, -1.0],
         "a NaN loses": [nan, 3.0, nan, -2.0],
         "only NaNs": [nan, nan, nan, nan],
-        "negative": [-5.0, -3.0, -4.0, -inf],
+        "negative": [-5.0, -4.0, -3.0, -inf],
     }
     for name, values in rows.items():
         x = np.array(values, np.float32)
