@@ -100,7 +100,8 @@ template <class T, class Op> void atomic(Warp &warp, const Inst &inst, LaneMask 
   auto order = static_cast<Order>(inst.order);
   auto scope = static_cast<Scope>(inst.scope);
   for (LaneMask rest = lanes; rest; rest &= rest - 1)
-    release(warp, access.addresses[std::countr_zero(rest)], order, scope);
+    release(warp, static_cast<unsigned>(std::countr_zero(rest)), access.addresses[std::countr_zero(rest)], order,
+            scope);
   if (!locate(warp, access)) return;
   // From the last lane to the first, as warps run: who relies on coming first is found out.
   for (LaneMask rest = lanes; rest; rest &= ~std::bit_floor(rest)) {

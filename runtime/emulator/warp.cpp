@@ -47,7 +47,8 @@ void Warp::start(Cta &owner, uint32_t warpIndex, LaneMask existing) {
   steps = 0;
   known = knownAtFence = {};
   laneWrote = laneFenced = {};
-  selfSeen = fenceClock = 0;
+  selfSeen = fenceClock = selfSeenAtFence = 0;
+  accessed = accessedAtFence = 0;
   relaxedReads.clear();
   asyncCopies.clear();
   asyncGroup = asyncSerial = 0;
@@ -263,13 +264,18 @@ void Warp::settle(Meeting *meeting) {
   std::erase_if(meetings, [&](const auto &other) { return other.get() == meeting; });
 }
 
-/// A store in bulk must have read its source: shared memory goes with the block.
+/// A store in bulk must have read its source, and copies must have landed: shared memory goes with the block.
 bool Warp::checkOutstanding(LaneMask leaving) {
   for (const AsyncRead &read : bulkReads) {
     if (!(leaving >> read.lane & 1)) continue;
     fault(Check::Outstanding,
           "lane {} exits while {} may still read shared memory: cp.async.bulk.wait_group.read is missing", read.lane,
           placeText(*read.place));
+    return false;
+  }
+  if (leaving == alive && !asyncCopies.empty()) {
+    fault(Check::Outstanding, "the warp exits while {} may still write shared memory: cp.async.wait_group is missing",
+          placeText(*asyncCopies.front().place));
     return false;
   }
   return true;

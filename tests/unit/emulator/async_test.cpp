@@ -242,6 +242,7 @@ TEST(CpAsync, IsNotReadBeforeItsWait) {
   EXPECT_EQ(valuesOf(kStart + kCopy + "cp.async.wait_all;" + kRead)[9], 109u);
   EXPECT_FAULT(kStart + kCopy + kRead, "async-hazard: lane 0 reads byte 128");
   EXPECT_FAULT(kStart + kCopy + "cp.async.commit_group; cp.async.wait_group 1;" + kRead, "async-hazard");
+  EXPECT_FAULT(kStart + kCopy, "outstanding: the warp exits while `cp.async.ca.shared.global` at PTX line ");
 }
 
 TEST(CpAsync, ArrivesAtMbarriers) {

@@ -159,6 +159,28 @@ TEST(Check, AReleasePublishesWhatItsWarpDidAndKnows) {
   EXPECT_TRUE(startsWith(faultOf(text("bar.sync 0;", ""), options), "data-race: lane 0 "));
 }
 
+TEST(Check, ALaneReleasesWhatItDidAndWhatWasBeforeItsWarpMet) {
+  RunOptions options;
+  options.grid = {2, 1, 1};
+  options.options.threads = 1;
+  // Each lane of block 0 writes a word, then lane 0 raises a flag; a lane of block 1 waits and reads.
+  auto text = [](const std::string &between, const std::string &raise, int reader) {
+    return "mad.wide.u32 %rd1, %lane, 4, %out; mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra READER;\n"
+           "st.global.u32 [%rd1], 7; " +
+           between + "\nsetp.ne.u32 %p2, %lane, 0; @%p2 ret; " + raise + " ret;\nREADER: setp.ne.u32 %p2, %lane, " +
+           std::to_string(reader) +
+           "; @%p2 ret;\nLOOP: ld.acquire.gpu.global.u32 %r2, [%in]; setp.eq.u32 %p3, %r2, 0; @%p3 bra LOOP;\n"
+           "ld.global.u32 %r3, [%rd1];";
+  };
+  const std::string release = "st.release.gpu.global.u32 [%in], 1;",
+                    fenced = "fence.acq_rel.gpu; st.relaxed.gpu.global.u32 [%in], 1;";
+  for (const std::string &raise : {release, fenced}) {
+    EXPECT_EQ(faultOf(text("bar.warp.sync -1;", raise, 5), options), "");
+    EXPECT_EQ(faultOf(text("", raise, 0), options), "");
+    EXPECT_TRUE(startsWith(faultOf(text("", raise, 5), options), "data-race"));
+  }
+}
+
 TEST(Check, AFencePublishesWhatWasBeforeIt) {
   RunOptions options;
   options.grid = {2, 1, 1};
