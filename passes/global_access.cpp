@@ -26,6 +26,7 @@ std::vector<const Value *> origins(const Value &value) {
     unsigned index = value.index();
     switch (def->opcode()) {
     case Opcode::AddPtr:
+    case Opcode::Bitcast:
     case Opcode::Hint: return {def->operand(0)};
     case Opcode::Select: return {def->operand(1), def->operand(2)};
     case Opcode::If: return {last(def->block(0), index), last(def->block(1), index)};
