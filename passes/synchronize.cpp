@@ -189,14 +189,14 @@ public:
         programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
 
   void run() {
-    State state, before;
-    state.limits = Limits(function_);
-    do {
-      before = state;
-      visitBlock(*function_.body(), state);
-      state.join(before);
-      // Other functions may be called again right after they returned.
-    } while (!function_.isKernel() && state != before);
+    walkFunction();
+    // Which barriers fence is known once all of them are in place.
+    if (!fences_.empty()) {
+      fences_.clear();
+      walks_.clear();
+      isPlaced_ = true;
+      walkFunction();
+    }
     for (Op *barrier : fences_) {
       auto attrs = barrier->attrs<ir::BarrierAttrs>();
       attrs.fencesProxy = true;
@@ -205,6 +205,17 @@ public:
   }
 
 private:
+  void walkFunction() {
+    State state, before;
+    state.limits = Limits(function_);
+    do {
+      before = state;
+      visitBlock(*function_.body(), state);
+      state.join(before);
+      // Other functions may be called again right after they returned.
+    } while (!function_.isKernel() && state != before);
+  }
+
   void visitBlock(Block &block, State &state) {
     for (Op &op : block) {
       switch (op.opcode()) {
@@ -240,7 +251,7 @@ private:
     }
     State entry = state;
     walkLoop(op, state);
-    if (isInnermost(op) && removeRedundant(op, entry)) {
+    if (!isPlaced_ && isInnermost(op) && removeRedundant(op, entry)) {
       state = entry;
       walkLoop(op, state);
     }
@@ -406,6 +417,7 @@ private:
   }
 
   void insertBarrier(Op &op, BarrierScope scope, State &state) {
+    TC_CHECK(!isPlaced_, "what orders all accesses once orders them twice");
     if (omitted_) {
       // A trial.
       needsMore_ = true;
@@ -460,6 +472,8 @@ private:
   /// A barrier that is left out for a trial, and whether somebody would need another then.
   Op *omitted_ = nullptr;
   bool needsMore_ = false;
+  /// All barriers are there.
+  bool isPlaced_ = false;
   GlobalAccesses global_;
   BarrierScope programScope_;
 };
