@@ -63,7 +63,7 @@ ir::LinearLayout Sabotage::breakSwizzle(const ir::LinearLayout &buffer) {
       uint64_t without = swizzled ^ (uint64_t{1} << std::countr_zero(rest));
       ir::LinearLayout broken =
           buffer.mapColumns(buffer.shape(), [&](uint64_t column) { return column == swizzled ? without : column; });
-      if (broken.isInvertible() && hits(SabotageKind::Swizzle)) result = broken;
+      if (broken.isInjective() && hits(SabotageKind::Swizzle)) result = broken;
     }
   }
   return result;

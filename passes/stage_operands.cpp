@@ -10,8 +10,7 @@
 // Needs    stage `laid_out`.
 // Keeps    every value, once `synchronize` has put barriers between.
 // How      which products those are, and the swizzle of a buffer, dot_selection.h says. A tile is stored right after it
-// is
-//          made, once for each order in which products want it.
+//          is made, once for each order in which products want it.
 // Cost     O(operations).
 // Leaves   a first operand that is computed in registers there, though `wgmma` could take it from them.
 #include <map>

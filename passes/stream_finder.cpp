@@ -39,15 +39,6 @@ Op *findStore(const Op &load) {
   return nullptr;
 }
 
-/// Whether a load whose values go to registers may reach them through a buffer: where the loop asks for stages, or
-/// somewhere in it the values end in a product.
-bool mayPassThroughBuffer(const Op &load, const Op &loop) {
-  if (!load.result()->hasUses()) return false;
-  if (loop.attrs<ir::ForAttrs>().numStages > 1) return true;
-  std::set<const Op *> seen;
-  return leadsToDot(load.result(), *loop.block(), seen);
-}
-
 bool leadsToDot(const Value *value, const Block &body, std::set<const Op *> &seen) {
   for (const ir::Use *use = value->firstUse(); use; use = use->next()) {
     const Op *user = use->user();
@@ -61,10 +52,22 @@ bool leadsToDot(const Value *value, const Block &body, std::set<const Op *> &see
   return false;
 }
 
+/// Whether a load whose values go to registers may reach them through a buffer: where the loop asks for stages, or
+/// somewhere in it the values end in a product.
+bool mayPassThroughBuffer(const Op &load, const Op &loop) {
+  if (!load.result()->hasUses()) return false;
+  if (loop.attrs<ir::ForAttrs>().numStages > 1) return true;
+  std::set<const Op *> seen;
+  return leadsToDot(load.result(), *loop.block(), seen);
+}
+
 bool isVolatile(const Op &load) {
   const auto &attrs = load.attrs<ir::LoadAttrs>();
   return attrs.isVolatile || attrs.cache == ir::CacheModifier::Cv;
 }
+
+/// Who does not look at the result acquires nothing by it.
+bool isAwaited(const Op &atomic, ir::MemoryOrder order) { return atomic.result()->hasUses() && ir::acquires(order); }
 
 /// Whether loads of a later iteration must not move above something in the loop: an assertion that may keep them from
 /// running, or what tells when the values of another program are there.
@@ -78,9 +81,6 @@ bool isOrdered(const Op &loop) {
   });
   return found;
 }
-
-/// Who does not look at the result acquires nothing by it.
-bool isAwaited(const Op &atomic, ir::MemoryOrder order) { return atomic.result()->hasUses() && ir::acquires(order); }
 
 std::nullopt_t refuse(const Op &load, std::string_view why) {
   load.parent()->function()->context().remark(load.loc(), DiagId::NotPipelined, "the load does not start early: {}",

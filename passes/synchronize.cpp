@@ -185,7 +185,7 @@ enum class Need : uint8_t { None, Warp, Cta };
 class Synchronizer {
 public:
   Synchronizer(const ir::Module &module, ir::Function &function)
-      : function_(function), global_(module, function),
+      : function_(function), global_(module, function), target_(module.attrs.target),
         programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
 
   void run() {
@@ -374,7 +374,7 @@ private:
     return meeting ? needFor(*meeting) : Need::None;
   }
 
-  static Need needInShared(const Pending &earlier, const Op &later) {
+  Need needInShared(const Pending &earlier, const Op &later) {
     std::vector<LocalAccess> theirs = localAccesses(*earlier.op), ours = localAccesses(later);
     SharedRange theirScratch = scratchRange(*earlier.op), ourScratch = scratchRange(later);
     // Scratch is read by all, and written by others.
@@ -389,22 +389,24 @@ private:
     return need;
   }
 
-  static Need needBetween(const LocalAccess &a, const LocalAccess &b, int64_t age) {
+  Need needBetween(const LocalAccess &a, const LocalAccess &b, int64_t age) {
     if (!a.isWrite && !b.isWrite) return Need::None;
     const Op *first = allocOf(a.buffer), *second = allocOf(b.buffer);
     if (!rangeOf(*first).overlaps(rangeOf(*second))) return Need::None;
     if (first == second && areOtherSlots(a.buffer, b.buffer, age)) return Need::None;
     if (first != second || !a.layout || !b.layout) return Need::Cta;
     Need need = needFor(meetingOf(*a.layout, *b.layout));
-    if (need == Need::None && (isLoadedAsMatrices(a) || isLoadedAsMatrices(b))) return Need::Warp;
+    if (need == Need::None && (isMatrices(a) || isMatrices(b))) return Need::Warp;
     return need;
   }
 
-  /// A lane gets elements that another lane of its warp addresses.
-  static bool isLoadedAsMatrices(const LocalAccess &access) {
-    if (access.isWrite) return false;
+  /// A lane gives or gets elements that another lane of its warp addresses.
+  bool isMatrices(const LocalAccess &access) const {
     ir::Type buffer = access.buffer->type();
-    return sharedLoad(*access.layout, *buffer.layout(), buffer.elemBits()).matrices.has_value();
+    const ir::LinearLayout &registers = *access.layout, &offsets = *buffer.layout();
+    SharedPath path = access.isWrite ? sharedStore(registers, offsets, buffer.elemBits(), target_)
+                                     : sharedLoad(registers, offsets, buffer.elemBits());
+    return path.matrices.has_value();
   }
 
   static Need needFor(Meeting meeting) {
@@ -475,6 +477,7 @@ private:
   /// All barriers are there.
   bool isPlaced_ = false;
   GlobalAccesses global_;
+  int64_t target_;
   BarrierScope programScope_;
 };
 
