@@ -227,15 +227,16 @@ private:
     return last;
   }
 
-  /// After the loads of the operands of the first product of single warps; after it, if it is long enough for ptxas to
-  /// spread the copies over it; else where the iteration begins.
+  /// After the first product of single warps if it is long enough for ptxas to spread the copies over it; else where the
+  /// iteration begins.
   Op *atStart() const {
     constexpr int64_t kLong = 32 * kMatrixInstruction;
     Op *first = body()->front();
     for (Op *op = first; op; op = op->next()) {
       if (op->opcode() != Opcode::Dot) continue;
       if (op->attrs<ir::DotAttrs>().isWgmma) break;
-      return dotCost(*op, *op->result()->type().layout()) < kLong ? op : op->next();
+      if (dotCost(*op, *op->result()->type().layout()) < kLong) break;
+      return op->next();
     }
     return first->next();
   }
