@@ -61,7 +61,7 @@ Success writeStream(const OutputFile &file, Diagnostics &diags) {
   return {};
 }
 
-/// Where a chain of links ends; the path itself if it is no link.
+/// Where a chain of links ends, by a name that is one for each file as far as its folder exists.
 std::string linkTarget(const std::string &path) {
   constexpr int kMostLinks = 40;
   std::filesystem::path target = path;
@@ -70,7 +70,9 @@ std::string linkTarget(const std::string &path) {
     std::filesystem::path next = std::filesystem::read_symlink(target, error);
     target = next.is_absolute() ? next : target.parent_path() / next;
   }
-  return target.string();
+  std::filesystem::path folder =
+      std::filesystem::canonical(target.has_parent_path() ? target.parent_path() : ".", error);
+  return error ? target.string() : (folder / target.filename()).string();
 }
 
 /// Of the file that is there, or else those that the umask asks for.

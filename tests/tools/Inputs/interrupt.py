@@ -8,7 +8,8 @@ import sys
 import time
 
 flag, name, *command = sys.argv[1:]
-process = subprocess.Popen(command)
+# Who runs the tests may have it ignored.
+process = subprocess.Popen(command, preexec_fn=lambda: signal.signal(signal.Signals[name], signal.SIG_DFL))
 while not os.path.exists(flag):
     time.sleep(0.02)
 pathlib.Path(flag).unlink()
