@@ -194,6 +194,7 @@ Result<const ast::Stmt *> Lowering::failedImport(const Scope &scope, const TryIm
                                                       : importFromValue(scope, *from, *alias);
       if (!value.ok()) return Failed{};
       if (!fails(*value)) continue;
+      if (!context_.diags().keepsRemarks()) return stmt;
       context_.diags()
           .remark(stmt->range, DiagId::ImportFailed, "the handler of this `try` counts: {}",
                   value->as<OpaqueValue>().cause->text)

@@ -55,7 +55,8 @@ std::optional<DType> typeOfText(std::string_view text) {
 
 std::optional<DType> typeNamed(std::string_view name) {
   if (name.ends_with("_t")) name.remove_suffix(2);
-  std::optional<DType> dtype = DType::fromShortName(name);
+  // `B` is a type in signatures only, and the name of a dimension elsewhere.
+  std::optional<DType> dtype = name == "B" ? std::nullopt : DType::fromShortName(name);
   if (!dtype) dtype = DType::fromLongName(name);
   for (const Alias &alias : kAliases)
     if (alias.name == name) dtype = alias.scalar;
