@@ -2,7 +2,7 @@
 # One visit to a machine with a GPU: every execution test, the C++ hosts of the examples, the runtime's own check, then the benchmarks.
 # Needs build-gpu/ of tools/pack_for_gpu.sh. Results go to $OUT, or to bench/results/ without it.
 #
-#   bench/gpu_visit.sh [STEP...]        steps: exec fuzz host runtime bench; tutorials
+#   bench/gpu_visit.sh [STEP...]        steps: exec fuzz host runtime bench (all five by default); matmul forms tutorials
 
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

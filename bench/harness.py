@@ -28,12 +28,13 @@ def tritonc(*args):
 
 
 class Cubin:
-    """A kernel of ours, cubin or PTX, on torch's device and stream, through the driver API."""
+    """A kernel, cubin or PTX, on torch's device and stream, through the driver API."""
 
-    def __init__(self, path):
+    def __init__(self, path, info=None):
+        """`info` is what `tritonc inspect` says, for a kernel that is not ours: name, warps, shared_bytes."""
         import torch
 
-        self.info = json.loads(tritonc("inspect", "--json", path))
+        self.info = info or json.loads(tritonc("inspect", "--json", path))
         self.driver = ctypes.CDLL("libcuda.so.1")
         torch.zeros(1, device="cuda")  # makes the context of this thread current
         module, self.function = ctypes.c_void_p(), ctypes.c_void_p()
@@ -130,10 +131,30 @@ class Kernel:
         values = [value if isinstance(value, torch.Tensor) else ctypes.c_float(value) if isinstance(value, float) else ctypes.c_int32(value)
                   for value in arguments.values()]
         ours = self.ours(arguments, constants, warps, stages).launcher(grid, *values)
-        # A constant of the kernel may have the name of an option.
-        options = {"num_warps": warps, "num_stages": stages, **constants}
-        theirs = lambda: self.triton[grid](**arguments, **options)
+        if self.target == "cuda:90":
+            # A constant of the kernel may have the name of an option.
+            options = {"num_warps": warps, "num_stages": stages, **constants}
+            theirs = lambda: self.triton[grid](**arguments, **options)
+        else:
+            theirs = self.triton_for_older(grid, arguments, values, constants, warps, stages)
         return {"tritonc": ours, "triton": theirs}
+
+    def triton_for_older(self, grid, arguments, values, constants, warps, stages):
+        """What Triton makes for the target, which the driver translates for this GPU like our PTX."""
+        import triton
+
+        names = self.triton.arg_names
+        types = {name: type_.split(":")[0] for name, type_ in (entry.split("=") for entry in self.types(arguments))}
+        aligned = {(names.index(entry.split("=")[0]),): [["tt.divisibility", 16]] for entry in self.types(arguments) if entry.endswith(":16")}
+        source = triton.compiler.ASTSource(self.triton, {name: types.get(name, "constexpr") for name in names}, constants, aligned)
+        target = triton.backends.compiler.GPUTarget("cuda", int(self.target.split(":")[1]), 32)
+        compiled = triton.compile(source, target=target, options={"num_warps": warps, "num_stages": stages})
+        path = os.path.join(self.folder, f"{self.name}.triton.ptx")
+        with open(path, "w") as ptx:
+            ptx.write(compiled.asm["ptx"])
+        scratch = ctypes.c_void_p(0)  # two pointers to memory that these kernels do not use
+        info = {"name": compiled.metadata.name, "warps": warps, "shared_bytes": compiled.metadata.shared}
+        return Cubin(path, info).launcher(grid, *values, scratch, scratch)
 
 
 def copies_for(bytes_per_launch):

@@ -8,6 +8,7 @@ time counts and each reads its data from memory. A backward pass is both of its 
 """
 
 import argparse
+import itertools
 import os
 import statistics
 import sys
@@ -52,17 +53,18 @@ OURS_AND_THEIRS = ("tritonc", "triton")
 def softmax_cases(folder):
     kernel = example("softmax", "softmax", folder)
     rows = 16384
-    for cols in (256, 1024, 4096, 12672):
+    for stages, cols in itertools.product((1, 4), (256, 1024, 4096, 12672)):
         block = triton.next_power_of_2(cols)
-        # The number of programs that the tutorial's occupancy formula gives on an H200.
-        programs = min(rows, 132 * (16 if block <= 4096 else 2))
-        case = Case(f"softmax {rows}x{cols} fp32", 2 * 4 * rows * cols)
+        # The number of programs that the tutorial's occupancy formula gives on an H200: registers allow so many, and the
+        # tiles of Triton's stages.
+        programs = 132 * min(16 if block <= 4096 else 2, 16 if stages == 1 else max(1, 232448 // (4 * block * (stages - 1))))
+        case = Case(f"softmax {rows}x{cols} fp32" + (f", {stages} stages" if stages > 1 else ""), 2 * 4 * rows * cols)
         for _ in range(case.copies):
             x = torch.randn(rows, cols, device="cuda")
             for who in OURS_AND_THEIRS:
                 out = torch.empty_like(x)
                 arguments = dict(out=out, x=x, out_stride=cols, x_stride=cols, rows=rows, cols=cols)
-                case.add(who, kernel.launchers((programs,), arguments, dict(BLOCK=block, STAGES=1), 8, 1)[who])
+                case.add(who, kernel.launchers((programs,), arguments, dict(BLOCK=block, STAGES=stages), 8, stages)[who])
                 case.checks.append(lambda x=x, out=out: close(out, torch.softmax(x.double(), 1), 1e-6))
             case.add("torch", lambda x=x, out=torch.empty_like(x): torch.softmax(x, 1, out=out))
         yield case

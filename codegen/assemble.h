@@ -13,7 +13,7 @@ namespace tritonc::codegen {
 
 struct AssembleOptions {
   Target target;
-  /// `--ptxas`; empty searches (codegen/find_ptxas.h).
+  /// `--ptxas`; empty searches (codegen/toolkit_search.h).
   std::string ptxas;
   /// No optimisation by ptxas. The PTX has line tables at most, so there is nothing for its own `-g`.
   bool debug = false;

@@ -1,23 +1,20 @@
 #include "codegen/combine_block.h"
 
 #include "codegen/packed_math.h"
+#include "passes/combine_block.h"
 
 namespace tritonc::codegen {
 namespace {
 
-std::optional<ir::Opcode> singleOperation(const ir::Block &block) {
-  const ir::Op *op = block.front(), *yield = block.terminator();
-  if (block.numArgs() != 2 || op == yield || op->next() != yield || op->numOperands() != 2) return std::nullopt;
-  if (op->info().traits != ir::Traits::Commutative || yield->operand(0) != op->result()) return std::nullopt;
-  bool takesBoth = (op->operand(0) == block.arg(0) && op->operand(1) == block.arg(1)) ||
-                   (op->operand(0) == block.arg(1) && op->operand(1) == block.arg(0));
-  return takesBoth ? std::optional(op->opcode()) : std::nullopt;
+std::optional<ir::Opcode> symmetricOperation(const ir::Block &block) {
+  std::optional<ir::Opcode> opcode = passes::combinedBy(block);
+  return opcode && ir::info(*opcode).traits == ir::Traits::Commutative ? opcode : std::nullopt;
 }
 
 }  // namespace
 
 CombineBlock::CombineBlock(FunctionEmitter &emitter, const ir::Block &block)
-    : emitter_(emitter), block_(block), single_(singleOperation(block)) {}
+    : emitter_(emitter), block_(block), single_(symmetricOperation(block)) {}
 
 bool CombineBlock::takesPairs() const {
   return single_ && block_.arg(0)->type().isScalar() && isPackable(*single_, kind(), emitter_.target());

@@ -19,6 +19,7 @@
 #include "codegen/emit_memory.h"
 #include "codegen/emit_shared.h"
 #include "codegen/memory_asm.h"
+#include "ir/layout_builders.h"
 #include "passes/access_plan.h"
 
 namespace tritonc::codegen {
@@ -49,9 +50,6 @@ const char *scopeText(MemoryScope scope) {
   }
   TC_UNREACHABLE("every scope has a case");
 }
-
-bool releases(MemoryOrder order) { return order == MemoryOrder::Release || order == MemoryOrder::AcqRel; }
-bool acquires(MemoryOrder order) { return order == MemoryOrder::Acquire || order == MemoryOrder::AcqRel; }
 
 void emitFence(FunctionEmitter &e, MemoryScope scope) {
   if (e.isSabotaged(SabotageKind::Fence)) return;
@@ -174,7 +172,7 @@ public:
     llvm::Value *owner = ownerPredicate(e_, type_, /*mask=*/nullptr);
     if (!owner) return e_.set(op_.result(), std::move(old));
     TC_CHECK(scratch >= 0, "passes place the result of an atomic that other threads need");
-    SharedBuffer buffer{e_.sharedPointer(scratch), rowMajorBuffer(type)};
+    SharedBuffer buffer{e_.sharedPointer(scratch), ir::rowMajorBuffer(ir::DimVector(type.shape()))};
     storeShared(e_, old, type, buffer, e_.isSabotaged(SabotageKind::Owner) ? nullptr : owner);
     emitBarrier(e_, ir::BarrierScope::Cta);
     e_.set(op_.result(), loadShared(e_, type, buffer));

@@ -12,18 +12,6 @@
 #include "ir/mma_layout.h"
 
 namespace tritonc::codegen {
-std::string_view matrixType(ir::ScalarKind kind) {
-  switch (kind) {
-  case ir::ScalarKind::F16: return "f16";
-  case ir::ScalarKind::BF16: return "bf16";
-  case ir::ScalarKind::F32: return "tf32";
-  case ir::ScalarKind::F8E4M3: return "e4m3";
-  case ir::ScalarKind::F8E5M2: return "e5m2";
-  case ir::ScalarKind::I8: return "s8";
-  default: TC_UNREACHABLE("the verifier knows what can be multiplied");
-  }
-}
-
 namespace {
 
 using ir::ScalarKind;
@@ -75,7 +63,7 @@ struct Instruction {
     std::string_view sum = isInt ? "s32" : "f32";
     text = fmt::format("mma.sync.aligned.m16n8k{}.row.col.{}.{}.{}.{} {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, "
                        "{{$8, $9}}, {{$10, $11, $12, $13}};",
-                       ir::mmaDepth(op.operand(0)->type().elemBits()), sum, matrixType(a), matrixType(b), sum);
+                       ir::mmaDepth(op.operand(0)->type().elemBits()), sum, ir::matrixType(a), ir::matrixType(b), sum);
     char accumulator = isInt ? 'r' : 'f';
     constraints = fmt::format("={0},={0},={0},={0},r,r,r,r,r,r,{0},{0},{0},{0}", accumulator);
     llvm::Type *type = e.type(op.result()->type());

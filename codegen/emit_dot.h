@@ -5,9 +5,6 @@
 
 namespace tritonc::codegen {
 
-/// The type of an operand of matrix instructions in PTX: `f16`, `tf32`, `e4m3`.
-std::string_view matrixType(ir::ScalarKind kind);
-
 void emitDot(FunctionEmitter &emitter, const ir::Op &op);
 
 }  // namespace tritonc::codegen

@@ -1,5 +1,4 @@
-// Floats, as shared/numerics.md says: one rounding in the type, subnormals kept except where a row of ops.def says
-// otherwise, nothing contracted.
+// Floats: one rounding in the type, subnormals kept except where a row of ops.def says otherwise, nothing contracted.
 //
 // Types without instructions of their own compute in a wider one. A sum, product, quotient or root rounded to f32 and
 // then to f16, bf16 or f8 equals the one rounded once, since 24 bits are at least two more than twice theirs; subnormal

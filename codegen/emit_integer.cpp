@@ -1,5 +1,5 @@
-// Integers. LLVM's undefined cases (division by zero, the overflowing quotient, shifts by the width or more) are
-// guarded, and the guard is left out where the operand is a constant that rules the case out.
+// Integers. LLVM's undefined cases (division by zero, the overflowing quotient, shifts by the width or more) are kept
+// from it: operands are guarded, unless they are constants that rule the case out, or PTX divides.
 #include "codegen/element_ops.h"
 
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -20,25 +20,51 @@ llvm::Value *shiftAmount(const Context &context, llvm::Value *amount) {
   return context.builder().CreateAnd(amount, width(amount) - 1);
 }
 
-/// The divisor with 1 in place of 0.
-llvm::Value *nonZero(const Context &context, llvm::Value *divisor) {
-  llvm::IRBuilder<> &b = context.builder();
-  if (auto *constant = llvm::dyn_cast<llvm::ConstantInt>(divisor); constant && !constant->isZero()) return divisor;
-  return b.CreateSelect(b.CreateIsNull(divisor), llvm::ConstantInt::get(divisor->getType(), 1), divisor);
+enum class Sign : bool { Unsigned, Signed };
+
+/// Whether LLVM knows a quotient by it for every dividend.
+bool isHarmless(llvm::Value *divisor, Sign sign) {
+  auto *constant = llvm::dyn_cast<llvm::ConstantInt>(divisor);
+  return constant && !constant->isZero() && (sign == Sign::Unsigned || !constant->isMinusOne());
 }
 
 /// The divisor with 1 in place of 0, and of -1 under the least integer.
-llvm::Value *signedDivisor(const Context &context, llvm::Value *dividend, llvm::Value *divisor) {
+llvm::Value *guarded(const Context &context, llvm::Value *dividend, llvm::Value *divisor, Sign sign) {
   llvm::IRBuilder<> &b = context.builder();
-  if (auto *constant = llvm::dyn_cast<llvm::ConstantInt>(divisor);
-      constant && !constant->isZero() && !constant->isMinusOne())
-    return divisor;
   llvm::Type *type = divisor->getType();
-  llvm::Value *isLeast =
-      b.CreateICmpEQ(dividend, llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(width(divisor))));
-  llvm::Value *isMinusOne = b.CreateICmpEQ(divisor, llvm::ConstantInt::getAllOnesValue(type));
-  llvm::Value *isBad = b.CreateOr(b.CreateIsNull(divisor), b.CreateAnd(isLeast, isMinusOne));
+  llvm::Value *isBad = b.CreateIsNull(divisor);
+  if (sign == Sign::Signed) {
+    llvm::Value *isLeast =
+        b.CreateICmpEQ(dividend, llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(width(divisor))));
+    llvm::Value *isMinusOne = b.CreateICmpEQ(divisor, llvm::ConstantInt::getAllOnesValue(type));
+    isBad = b.CreateOr(isBad, b.CreateAnd(isLeast, isMinusOne));
+  }
   return b.CreateSelect(isBad, llvm::ConstantInt::get(type, 1), divisor);
+}
+
+/// PTX knows a quotient for all operands, though not which one: no guard is needed. LLVM divides 64 bits, since it
+/// takes the short way where 32 are enough.
+llvm::Value *quotient(const Context &context, ElementArgs args, Sign sign) {
+  llvm::IRBuilder<> &b = context.builder();
+  llvm::Value *dividend = args[0], *divisor = args[1];
+  bool isSigned = sign == Sign::Signed;
+  if (isHarmless(divisor, sign) || width(divisor) == 64) {
+    if (!isHarmless(divisor, sign)) divisor = guarded(context, dividend, divisor, sign);
+    return isSigned ? b.CreateSDiv(dividend, divisor) : b.CreateUDiv(dividend, divisor);
+  }
+  llvm::Type *word = b.getInt32Ty();
+  auto extended = [&](llvm::Value *value) { return isSigned ? b.CreateSExt(value, word) : b.CreateZExt(value, word); };
+  llvm::Value *result = context.emitter.pureAsm(word, isSigned ? "div.s32 $0, $1, $2;" : "div.u32 $0, $1, $2;",
+                                                "=r,r,r", {extended(dividend), extended(divisor)});
+  return b.CreateTrunc(result, dividend->getType());
+}
+
+/// One division serves both, if a program asks for the quotient too.
+llvm::Value *remainder(const Context &context, ElementArgs args, Sign sign) {
+  llvm::IRBuilder<> &b = context.builder();
+  if (isHarmless(args[1], sign))
+    return sign == Sign::Signed ? b.CreateSRem(args[0], args[1]) : b.CreateURem(args[0], args[1]);
+  return b.CreateSub(args[0], b.CreateMul(quotient(context, args, sign), args[1]));
 }
 
 /// Booleans have one divisor that is not zero, which leaves the dividend (or overflows) and the remainder 0.
@@ -61,20 +87,16 @@ llvm::Value *mulHiU(const Context &context, ElementArgs args) {
 }
 
 llvm::Value *divSI(const Context &context, ElementArgs args) {
-  if (isBool(args[0])) return args[0];
-  return context.builder().CreateSDiv(args[0], signedDivisor(context, args[0], args[1]));
+  return isBool(args[0]) ? args[0] : quotient(context, args, Sign::Signed);
 }
 llvm::Value *divUI(const Context &context, ElementArgs args) {
-  if (isBool(args[0])) return args[0];
-  return context.builder().CreateUDiv(args[0], nonZero(context, args[1]));
+  return isBool(args[0]) ? args[0] : quotient(context, args, Sign::Unsigned);
 }
 llvm::Value *remSI(const Context &context, ElementArgs args) {
-  if (isBool(args[0])) return zero(args[0]);
-  return context.builder().CreateSRem(args[0], signedDivisor(context, args[0], args[1]));
+  return isBool(args[0]) ? zero(args[0]) : remainder(context, args, Sign::Signed);
 }
 llvm::Value *remUI(const Context &context, ElementArgs args) {
-  if (isBool(args[0])) return zero(args[0]);
-  return context.builder().CreateURem(args[0], nonZero(context, args[1]));
+  return isBool(args[0]) ? zero(args[0]) : remainder(context, args, Sign::Unsigned);
 }
 
 llvm::Value *andI(const Context &context, ElementArgs args) { return context.builder().CreateAnd(args[0], args[1]); }

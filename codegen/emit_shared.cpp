@@ -16,11 +16,19 @@
 #include "passes/bank_model.h"
 
 namespace tritonc::codegen {
+namespace {
+
+/// The layout of a buffer as this side of it sees it.
+ir::LinearLayout seenLayout(FunctionEmitter &e, const SharedBuffer &buffer) {
+  return e.sabotage() ? e.sabotage()->breakSwizzle(buffer.layout) : buffer.layout;
+}
+
+}  // namespace
 
 SharedAddresses::SharedAddresses(FunctionEmitter &emitter, const SharedBuffer &buffer,
                                  const ir::LinearLayout &registers, unsigned elemBytes)
-    : SharedAddresses(emitter, buffer.pointer, planBufferAccess(registers, buffer.layout, elemBytes).offsets,
-                      elemBytes) {}
+    : SharedAddresses(emitter, buffer.pointer,
+                      planBufferAccess(registers, seenLayout(emitter, buffer), elemBytes).offsets, elemBytes) {}
 
 SharedAddresses::SharedAddresses(FunctionEmitter &emitter, llvm::Value *buffer, const ir::LinearLayout &offsets,
                                  unsigned elemBytes)
@@ -49,8 +57,7 @@ void forEachVector(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer
     WordShape shape = wordShape(elem, 1);
     return visit(llvm::ArrayRef<uint64_t>{0}, accessPlace(e, buffer.pointer, shape), shape);
   }
-  ir::LinearLayout layout = e.sabotage() ? e.sabotage()->breakSwizzle(buffer.layout) : buffer.layout;
-  BufferAccess access = planBufferAccess(*type.layout(), layout, type.elemBytes());
+  BufferAccess access = planBufferAccess(*type.layout(), seenLayout(e, buffer), type.elemBytes());
   SharedAddresses addresses(e, buffer.pointer, access.offsets, type.elemBytes());
   for (uint64_t first = 0; first < numRegs(type); first += access.width) {
     llvm::SmallVector<uint64_t> group;
@@ -72,12 +79,6 @@ void storeWhere(FunctionEmitter &e, llvm::Value *predicate, llvm::Value *address
 
 }  // namespace
 
-ir::LinearLayout rowMajorBuffer(ir::Type type) {
-  ir::LinearLayout layout{ir::DimVector(type.shape())};
-  for (unsigned bit = 0; bit < layout.totalOutBits(); ++bit) layout.appendColumn(ir::InDim::Offset, uint64_t{1} << bit);
-  return layout;
-}
-
 void storeShared(FunctionEmitter &e, const Regs &values, ir::Type type, const SharedBuffer &buffer,
                  llvm::Value *predicate) {
   forEachVector(e, type, buffer, [&](llvm::ArrayRef<uint64_t> group, llvm::Value *address, const WordShape &shape) {
@@ -93,10 +94,13 @@ void storeShared(FunctionEmitter &e, const Regs &values, ir::Type type, const Sh
 
 namespace {
 
+/// Of a row of a matrix of `ldmatrix`.
+constexpr unsigned kRowBytes = 16;
+
 /// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];
 Regs loadMatrices(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer, ir::MatrixOrder order) {
   ir::MatrixView view = *ir::matrixView(*type.layout(), type.elemBits(), order);
-  BufferAccess access = planBufferAccess(view.rows, buffer.layout, type.elemBytes());
+  BufferAccess access = planBufferAccess(view.rows, seenLayout(e, buffer), type.elemBytes());
   SharedAddresses addresses(e, buffer.pointer, access.offsets, type.elemBytes());
   WordShape shape = wordShape(e.type(type), 1u << (view.elementBits + view.matrixBits));
   std::string instruction = fmt::format("ldmatrix.sync.aligned.m8n8.x{}{}.shared.b16 ", 1u << view.matrixBits,
@@ -106,8 +110,8 @@ Regs loadMatrices(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer,
     AsmText assembler(e);
     llvm::SmallVector<std::string> words;
     for (unsigned i = 0; i < shape.count; ++i) words.push_back(assembler.result(e.builder().getInt32Ty()));
-    std::string text =
-        fmt::format("{}{{{}}}, {};", instruction, fmt::join(words, ", "), assembler.address(addresses.get(row)));
+    llvm::Value *address = accessPlace(e, addresses.get(row), kRowBytes);
+    std::string text = fmt::format("{}{{{}}}, {};", instruction, fmt::join(words, ", "), assembler.address(address));
     Regs loaded = assembler.emit(text);
     for (llvm::Value *&word : loaded) word = e.builder().CreateBitCast(word, shape.word);
     for (llvm::Value *element : unpackWords(e.builder(), loaded, e.type(type), shape)) results.push_back(element);
@@ -149,21 +153,21 @@ void emitLocalLoad(FunctionEmitter &e, const ir::Op &op) {
 void emitLocalSlot(FunctionEmitter &e, const ir::Op &op) {
   llvm::IRBuilder<> &b = e.builder();
   const auto &ring = op.operand(0)->def()->attrs<ir::AllocAttrs>();
-  ir::Type type = op.result()->type();
   llvm::Value *slots = b.getInt32(static_cast<uint32_t>(ring.slots));
   llvm::Value *number = e.scalar(op.operand(1));
   if (auto ahead = static_cast<uint32_t>(op.attrs<ir::SlotAttrs>().ahead % ring.slots)) {
     llvm::Value *sum = b.CreateAdd(number, b.getInt32(ahead));
     number = b.CreateSelect(b.CreateICmpULT(sum, slots), sum, b.CreateSub(sum, slots));
   }
-  auto bytes = static_cast<uint32_t>(type.numElements() * type.elemBytes());
+  if (e.isSabotaged(SabotageKind::Slot)) number = b.CreateURem(b.CreateAdd(number, b.getInt32(1)), slots);
+  auto bytes = static_cast<uint32_t>(bufferBytes(op.result()->type()));
   llvm::Value *offset = b.CreateMul(number, b.getInt32(bytes));
   e.set(op.result(), {b.CreateGEP(b.getInt8Ty(), e.scalar(op.operand(0)), offset)});
 }
 
 void emitBarrier(FunctionEmitter &e, const ir::Op &op) {
   const auto &attrs = op.attrs<ir::BarrierAttrs>();
-  if (attrs.fencesProxy) emitStatement(e, "fence.proxy.async.shared::cta;");
+  if (attrs.fencesProxy && !e.isSabotaged(SabotageKind::Proxy)) emitStatement(e, "fence.proxy.async.shared::cta;");
   emitBarrier(e, attrs.scope);
 }
 

@@ -42,9 +42,6 @@ private:
   std::map<uint64_t, llvm::Value *> bases_;
 };
 
-/// The layout of a buffer that has the elements of the type in row-major order.
-ir::LinearLayout rowMajorBuffer(ir::Type type);
-
 /// Writes a tile or scalar where `predicate` (null: always) is true.
 void storeShared(FunctionEmitter &emitter, const Regs &values, ir::Type type, const SharedBuffer &buffer,
                  llvm::Value *predicate);

@@ -45,7 +45,7 @@ llvm::Type *elementType(llvm::LLVMContext &llvm, ir::Type type) {
   return scalarType(llvm, type.scalar());
 }
 
-/// A boolean parameter of a kernel is the byte that the ABI says (design.md 7).
+/// A boolean parameter of a kernel is a byte, as docs/abi.md says.
 llvm::Type *parameterType(llvm::LLVMContext &llvm, const ir::Function &fn, ir::Type type) {
   bool isByte = fn.isKernel() && type.isScalar(ScalarKind::I1);
   return isByte ? llvm::Type::getInt8Ty(llvm) : elementType(llvm, type);

@@ -13,7 +13,7 @@ namespace tritonc::codegen {
 bool needsLibdevice(const llvm::Module &module);
 
 /// Links in the functions that the module calls, from the file at `path` (empty: searched for), and inlines them.
-/// Values of f32 flush subnormals in them where shared/numerics.md says so.
+/// Their code for f32 flushes subnormals.
 Success linkLibdevice(llvm::Module &module, const std::string &path, Diagnostics &diags);
 
 }  // namespace tritonc::codegen

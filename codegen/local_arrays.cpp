@@ -1,8 +1,7 @@
 // Small arrays on the stack, as scalars: see local_arrays.h.
 //
 //   store i32 %v, ptr (gep [7 x i32], ptr %array, 0, %i)   ->   %e0 = select (%i == 0), %v, %e0   and so on to %e6
-//   %v = load i32, ptr (gep [7 x i32], ptr %array, 0, %i)  ->   %v = select (%i == 0), %e0, (select (%i == 1), %e1,
-//   ...)
+//   %v = load i32, ptr (gep [7 x i32], ptr %array, 0, %i)  ->   %v = select (%i == 6), %e6, ... %e0
 #include "codegen/local_arrays.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -10,6 +9,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <optional>
@@ -22,8 +22,8 @@ constexpr uint64_t kMaxElements = 16;
 /// A load or store of one element.
 struct Access {
   llvm::Instruction *instruction;
-  /// Null for the first element.
-  llvm::Value *index;
+  /// Null for the first element. What is loaded from such an array may be one.
+  llvm::WeakTrackingVH index;
 };
 
 /// An array that is only ever accessed element by element.
@@ -32,7 +32,10 @@ public:
   static std::optional<LocalArray> create(llvm::AllocaInst &alloca) {
     auto *type = llvm::dyn_cast<llvm::ArrayType>(alloca.getAllocatedType());
     if (!type || alloca.isArrayAllocation() || type->getNumElements() > kMaxElements) return std::nullopt;
-    if (!type->getElementType()->isSingleValueType()) return std::nullopt;
+    llvm::Type *elem = type->getElementType();
+    bool isNumber = elem->isIntegerTy() || elem->isFloatingPointTy();
+    if (!isNumber || elem->getPrimitiveSizeInBits() != 8 * alloca.getDataLayout().getTypeAllocSize(elem))
+      return std::nullopt;
     LocalArray array(alloca, *type);
     if (!array.addUsers(alloca, /*index=*/nullptr)) return std::nullopt;
     return array;
@@ -81,7 +84,7 @@ private:
     if (address.getSourceElementType() == &type_)
       return address.getNumIndices() == 2 && first->isZero() ? address.getOperand(2) : nullptr;
     // InstCombine writes constant places in bytes.
-    uint64_t bytes = type_.getElementType()->getPrimitiveSizeInBits() / 8;
+    uint64_t bytes = type_.getElementType()->getPrimitiveSizeInBits().getFixedValue() / 8;
     bool isPlace = address.getSourceElementType()->isIntegerTy(8) && first->getZExtValue() % bytes == 0 &&
                    first->getZExtValue() / bytes < type_.getNumElements();
     return isPlace ? llvm::ConstantInt::get(first->getType(), first->getZExtValue() / bytes) : nullptr;
@@ -91,7 +94,8 @@ private:
     llvm::IRBuilder<> builder(access.instruction);
     auto isAt = [&](size_t i) -> llvm::Value * {
       if (!access.index) return builder.getInt1(i == 0);
-      return builder.CreateICmpEQ(access.index, llvm::ConstantInt::get(access.index->getType(), i));
+      llvm::Value *index = access.index;
+      return builder.CreateICmpEQ(index, llvm::ConstantInt::get(index->getType(), i));
     };
     llvm::Type *type = elements[0]->getAllocatedType();
     if (auto *store = llvm::dyn_cast<llvm::StoreInst>(access.instruction)) {

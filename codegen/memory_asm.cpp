@@ -70,7 +70,10 @@ Regs AsmText::emit(const std::string &text) {
   llvm::SmallVector<llvm::Type *> types;
   for (llvm::Value *argument : arguments_) types.push_back(argument->getType());
   auto *fn = llvm::FunctionType::get(type, types, /*isVarArg=*/false);
-  llvm::Value *call = b.CreateCall(llvm::InlineAsm::get(fn, text, constraints_, /*hasSideEffects=*/true), arguments_);
+  llvm::CallInst *call =
+      b.CreateCall(llvm::InlineAsm::get(fn, text, constraints_, /*hasSideEffects=*/true), arguments_);
+  // All threads of a warp come together to instructions that say so.
+  if (text.find(".sync") != std::string::npos) call->setConvergent();
   if (results_.size() == 1) return {call};
   Regs values;
   for (unsigned i = 0; i < results_.size(); ++i) values.push_back(b.CreateExtractValue(call, i));

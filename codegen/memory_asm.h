@@ -9,7 +9,7 @@
 namespace tritonc::codegen {
 
 /// One call of text, put together operand by operand, results first. It has side effects: such calls stay in order with
-/// each other and with memory.
+/// each other and with memory. LLVM makes those with instructions of whole warps (`.sync`) depend on nothing more.
 class AsmText {
 public:
   explicit AsmText(FunctionEmitter &emitter) : emitter_(emitter) {}

@@ -1,4 +1,4 @@
-// Atomic operations (language.md 4.6).
+// Atomic operations: `tl.atomic_add` and its kin.
 #include <array>
 
 #include "frontend/memory_arguments.h"

@@ -1,4 +1,4 @@
-// Where values come from: the program model, ranges, constants, casts, and dtype objects (language.md 4.1, 4.2).
+// Where values come from: the program model, ranges, constants, casts, and dtype objects.
 #include "frontend/lowering.h"
 
 namespace tritonc::frontend {

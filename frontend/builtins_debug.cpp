@@ -1,4 +1,4 @@
-// Hints, compile-time checks, the target, and the library written in the kernel language (language.md 4.12).
+// Hints, compile-time checks, the target, and the library written in the kernel language.
 #include <algorithm>
 
 #include "frontend/lowering.h"

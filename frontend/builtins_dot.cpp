@@ -1,4 +1,4 @@
-// Products of matrices (language.md 4.6).
+// Products of matrices: `tl.dot`.
 #include <algorithm>
 #include <array>
 #include <cctype>

@@ -1,5 +1,5 @@
-// Functions of libdevice: those that kernels call by name, and those of `tl` that have no instruction
-// (language.md 4.10, 4.15; numerics.md says which).
+// Functions of libdevice: those that kernels call by name, and those of `tl` that have no instruction: `tl.erf`,
+// `tl.log`, `tl.sin` and others.
 #include "frontend/lowering.h"
 #include "ir/libdevice.h"
 

@@ -1,4 +1,4 @@
-// Element-wise functions (language.md 3.2, 4.10).
+// Element-wise functions.
 #include <array>
 
 #include "frontend/lowering.h"

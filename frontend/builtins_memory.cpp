@@ -1,4 +1,4 @@
-// Loads and stores (language.md 4.4).
+// Loads and stores: `tl.load`, `tl.store`.
 #include <array>
 
 #include "frontend/memory_arguments.h"

@@ -1,4 +1,4 @@
-// Reductions and scans with any combine function (language.md 4.8). What is built on them is in library/reductions.py.
+// Reductions and scans with any combine function. What is built on them is in library/reductions.py.
 #include <algorithm>
 
 #include "frontend/lowering.h"

@@ -1,4 +1,4 @@
-// Shapes (language.md 4.3).
+// Functions that change shapes.
 #include <algorithm>
 #include <array>
 

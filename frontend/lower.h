@@ -11,7 +11,7 @@
 
 namespace tritonc::frontend {
 
-/// What one compile asks for; design.md 9 explains the texts.
+/// What one compile asks for, in the spellings of the options of `tritonc compile`.
 struct LowerRequest {
   const SourceFile *file;
   /// May be dotted; may be empty if the file has one kernel only.

@@ -47,13 +47,10 @@ Result<Lowering::LoopBounds> Lowering::loopBounds(const RangeSpec &range, Source
     type = std::get<DType>(promote(type, bound.dtype, PromotionRule::Arithmetic));
   for (RuntimeValue &bound : bounds) {
     // Constants stay constants.
-    if (bound.ir->isConstant() && bound.dtype.isSigned()) {
-      unsigned shift = 64 - bound.dtype.bits();
-      auto value = static_cast<int64_t>(bound.ir->bits() << shift) >> shift;
-      bound = emitter().constant(type, Value(BigInt(value)));
-    } else {
+    if (bound.ir->isConstant() && bound.dtype.isSigned())
+      bound = emitter().constant(type, Value(BigInt(bound.ir->signedBits())));
+    else
       bound = emitter().cast(bound, type);
-    }
   }
   if (const Value &step = range.bounds[2]; step.isInteger() && step.integer().isZero())
     return error(iterRange, DiagId::BadArgument, "the step of the range is 0");

@@ -1,4 +1,4 @@
-// Which type an operation is done in (language.md 3.1), and which type a number gets (2.3).
+// Which type an operation is done in, and which type a number gets.
 #pragma once
 
 #include <optional>

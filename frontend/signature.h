@@ -1,4 +1,4 @@
-// The text of a kernel's signature, split into entries: `*fp32:16, n=i32, 1024` (design.md 9).
+// The text of a kernel's signature, split into entries: `*fp32:16, n=i32, 1024`.
 #pragma once
 
 #include <optional>

@@ -93,7 +93,7 @@ struct TypePredicate {
   uint32_t index;
 };
 
-/// The modules of Triton that a file can import (language.md 11).
+/// The modules of Triton that a file can import.
 enum class BuiltinModule : uint8_t { Triton, Language, Math, Extra, Cuda, Libdevice, TargetInfo };
 
 struct ModuleValue {

@@ -20,6 +20,8 @@ enum class EvictionPolicy : uint8_t { Normal, First, Last };
 enum class Rounding : uint8_t { NearestEven, TowardZero };
 enum class AtomicKind : uint8_t { AddI, AddF, And, Or, Xor, Xchg, MinS, MaxS, MinU, MaxU };
 enum class MemoryOrder : uint8_t { Relaxed, Acquire, Release, AcqRel };
+constexpr bool releases(MemoryOrder order) { return order == MemoryOrder::Release || order == MemoryOrder::AcqRel; }
+constexpr bool acquires(MemoryOrder order) { return order == MemoryOrder::Acquire || order == MemoryOrder::AcqRel; }
 /// Who sees an atomic operation as one: threads of the program, of the GPU, of the whole system.
 enum class MemoryScope : uint8_t { Cta, Gpu, Sys };
 /// Which threads a barrier waits for: those of each warp, or all of the program.

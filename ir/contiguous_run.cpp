@@ -56,15 +56,4 @@ ContiguousRun contiguousRun(const LinearLayout &layout, const DimVector &order) 
   return run;
 }
 
-LinearLayout reorderRegisters(const LinearLayout &layout, const ContiguousRun &run) {
-  TC_CHECK(run.registerBasis.size() == layout.inBits(InDim::Register), "the run was computed for this layout");
-  LinearLayout result(layout.shape());
-  // Registers are the low bits of a packed place.
-  for (uint64_t index : run.registerBasis) result.appendColumn(InDim::Register, layout.applyPacked(index));
-  for (InDim dim : kInDims)
-    if (dim != InDim::Register)
-      for (uint64_t column : layout.columns(dim)) result.appendColumn(dim, column);
-  return result;
-}
-
 }  // namespace tritonc::ir

@@ -24,7 +24,4 @@ struct ContiguousRun {
 /// register basis {0b010, 0b100, 0b001}.
 ContiguousRun contiguousRun(const LinearLayout &layout, const DimVector &order);
 
-/// The layout with registers in the new order.
-LinearLayout reorderRegisters(const LinearLayout &layout, const ContiguousRun &run);
-
 }  // namespace tritonc::ir

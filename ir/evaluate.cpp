@@ -20,11 +20,6 @@ namespace {
 
 using Table = std::array<ElementOp::Function, kNumOpcodes>;
 
-int64_t signExtend(uint64_t bits, unsigned width) {
-  unsigned unused = 64 - width;
-  return static_cast<int64_t>(bits << unused) >> unused;
-}
-
 double floatOperand(const ElementOp &op, uint64_t bits) { return decodeFloat(op.from(), bits); }
 
 /// Rounds to the format of the result. A NaN loses the sign that the host gave it.
@@ -151,7 +146,7 @@ template <auto IsBetter, NanRule Rule> Element extremum(const ElementOp &op, con
   return op.specified(IsBetter(a, b) ? v[0] : v[1]);
 }
 
-// The f32 forms of some functions flush subnormal operands and results to zeros of the same sign (numerics.md).
+// The f32 forms of some functions flush subnormal operands and results to zeros of the same sign.
 double flush(ScalarKind kind, double value) {
   bool isTiny = kind == ScalarKind::F32 && std::fabs(value) < std::numeric_limits<float>::min();
   return isTiny ? std::copysign(0.0, value) : value;

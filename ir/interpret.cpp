@@ -1,5 +1,6 @@
 // How a program runs: a frame holds the elements of each value, blocks run operation by operation, and the operation
-// around a block reads what its terminator names. Nothing is undone or scheduled; program order is execution order.
+// around a block reads what its terminator names. Nothing is undone or scheduled; program order is execution order,
+// except that a `copy_async` writes at the `copy_wait` which covers it.
 
 #include "ir/interpret.h"
 
@@ -25,11 +26,6 @@ uint64_t mix(uint64_t value) {
 
 }  // namespace
 
-int64_t signExtend(uint64_t bits, unsigned width) {
-  unsigned unused = 64 - width;
-  return static_cast<int64_t>(bits << unused) >> unused;
-}
-
 Success Interpreter::run(const Function &kernel, std::span<const uint64_t> args) {
   TC_CHECK(args.size() == kernel.body()->numArgs(), "the caller gives the bits of each parameter");
   for (program_[2] = 0; program_[2] < grid_[2]; ++program_[2])
@@ -37,6 +33,8 @@ Success Interpreter::run(const Function &kernel, std::span<const uint64_t> args)
       for (program_[0] = 0; program_[0] < grid_[0]; ++program_[0]) {
         steps_ = 0;
         placed_.clear();
+        copies_.clear();
+        copyGroups_ = 0;
         enter(kernel);
         for (size_t i = 0; i < args.size(); ++i) {
           const Value *param = kernel.body()->args()[i];
@@ -118,7 +116,7 @@ Success Interpreter::runOp(const Op &op) {
   case Format::DotWait: return runDotWait(op);
   case Format::LocalSlot: return runLocalSlot(op);
   case Format::CopyAsync: return runCopyAsync(op);
-  case Format::Barrier: return {};  // whole tiles at a time and at once: there is nobody to wait for
+  case Format::Barrier: runBarrier(op); return {};
   case Format::Assume: return checkAssume(op);
   case Format::Assert: return runAssert(op);
   case Format::Print: return runPrint(op);

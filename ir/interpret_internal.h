@@ -25,8 +25,6 @@ private:
   size_t stride_;
 };
 
-int64_t signExtend(uint64_t bits, unsigned width);
-
 class Interpreter {
 public:
   Interpreter(const Module &module, Grid grid, const AddressSpace &memory, const InterpretOptions &options)
@@ -89,10 +87,13 @@ private:
   /// Calls `access(i, place)` for each element that the mask lets through, in an order that the seed chooses.
   template <class Access> Success forEachAccess(const Op &op, const Value *mask, Access access);
   /// The host memory behind an address, or null after a report.
-  std::byte *resolve(const Op &op, size_t index, uint64_t address, unsigned size);
+  std::byte *resolve(const Op &op, size_t index, uint64_t address, unsigned size, uint8_t use);
   /// A buffer, or one of a ring, and what it holds.
   struct Buffer {
     const Op *alloc;
+    /// All of the ring, and where in it the buffer begins.
+    Tile *ring;
+    size_t first;
     std::span<uint64_t> elements;
   };
   Buffer bufferOf(const Value *value);
@@ -100,6 +101,9 @@ private:
   Success runLocalSlot(const Op &op);
   Success runLocalStore(const Op &op);
   Success runCopyAsync(const Op &op);
+  /// `copy_commit` and `copy_wait`. A barrier does nothing: whole tiles are accessed at a time, nobody waits for
+  /// anybody.
+  void runBarrier(const Op &op);
   /// Buffers that were given the place of this one lose what they held.
   void overwriteOthers(const Op *alloc, const Op &writer);
 
@@ -152,6 +156,19 @@ private:
     Tile *tile;
   };
   std::vector<PlacedBuffer> placed_;
+
+  /// A `copy_async` on its way: what it puts where, and the number of its group.
+  struct Copy {
+    const Op *op;
+    const Op *alloc;
+    Tile *ring;
+    size_t first;
+    Tile elements;
+    int64_t group;
+  };
+  std::vector<Copy> copies_;
+  /// Groups that have been closed; the next one has this number.
+  int64_t copyGroups_ = 0;
 };
 
 }  // namespace tritonc::ir

@@ -52,53 +52,6 @@ LinearLayout product(const LinearLayout &inner, const LinearLayout &outer) {
 }
 
 // Whether `part` has no more input bits and no larger dimensions than `whole`.
-static bool fitsInto(const LinearLayout &part, const LinearLayout &whole) {
-  if (part.rank() != whole.rank()) return false;
-  for (InDim dim : kInDims)
-    if (part.inBits(dim) > whole.inBits(dim)) return false;
-  for (unsigned dim = 0; dim < part.rank(); ++dim)
-    if (part.outBits(dim) > whole.outBits(dim)) return false;
-  return true;
-}
-
-// The shape of the other factor when `part` is one factor of `whole`.
-static DimVector quotientShape(const LinearLayout &whole, const LinearLayout &part) {
-  DimVector shape;
-  for (unsigned dim = 0; dim < whole.rank(); ++dim) shape.push(int64_t{1} << (whole.outBits(dim) - part.outBits(dim)));
-  return shape;
-}
-
-std::optional<LinearLayout> divideLeft(const LinearLayout &layout, const LinearLayout &inner) {
-  if (!fitsInto(inner, layout)) return std::nullopt;
-  LinearLayout outer(quotientShape(layout, inner));
-  for (InDim dim : kInDims) {
-    for (uint64_t column : layout.columns(dim).subspan(inner.inBits(dim))) {
-      uint64_t rest = 0;
-      for (unsigned out = 0; out < layout.rank(); ++out)
-        rest |= layout.coordinate(column, out) >> inner.outBits(out) << outer.outOffset(out);
-      outer.appendColumn(dim, rest);
-    }
-  }
-  // What was stripped is right exactly when putting it back gives the layout.
-  if (product(inner, outer) != layout) return std::nullopt;
-  return outer;
-}
-
-std::optional<LinearLayout> divideRight(const LinearLayout &layout, const LinearLayout &outer) {
-  if (!fitsInto(outer, layout)) return std::nullopt;
-  LinearLayout inner(quotientShape(layout, outer));
-  for (InDim dim : kInDims) {
-    for (uint64_t column : layout.columns(dim).first(layout.inBits(dim) - outer.inBits(dim))) {
-      uint64_t rest = 0;
-      for (unsigned out = 0; out < layout.rank(); ++out)
-        rest |= (layout.coordinate(column, out) & lowMask(inner.outBits(out))) << inner.outOffset(out);
-      inner.appendColumn(dim, rest);
-    }
-  }
-  if (product(inner, outer) != layout) return std::nullopt;
-  return inner;
-}
-
 std::optional<LinearLayout> invertAndComposeKeeping(const LinearLayout &layout, const LinearLayout &source,
                                                     InDimSet kept) {
   TC_CHECK(layout.shape() == source.shape(), "both layouts describe the same tile");
@@ -161,28 +114,6 @@ std::optional<LinearLayout> quotient(const LinearLayout &placeMap, InDimSet dims
     }
   }
   return result;
-}
-
-LinearLayout sublayout(const LinearLayout &layout, InDimSet ins, OutDimSet outs) {
-  DimVector shape;
-  for (unsigned dim = 0; dim < layout.rank(); ++dim)
-    if (outs.contains(dim)) shape.push(layout.outSize(dim));
-  LinearLayout result(shape);
-  for (InDim dim : kInDims) {
-    if (!ins.contains(dim)) continue;
-    for (uint64_t column : layout.columns(dim)) {
-      DimVector coords;
-      for (unsigned out = 0; out < layout.rank(); ++out)
-        if (outs.contains(out)) coords.push(static_cast<int64_t>(layout.coordinate(column, out)));
-      result.appendColumn(dim, result.flatten(coords));
-    }
-  }
-  return result;
-}
-
-bool sublayoutIsZero(const LinearLayout &layout, InDimSet ins, OutDimSet outs) {
-  LinearLayout part = sublayout(layout, ins, outs);
-  return std::ranges::all_of(part.columns(), [](uint64_t column) { return column == 0; });
 }
 
 }  // namespace tritonc::ir

@@ -28,14 +28,6 @@ LinearLayout compose(const LinearLayout &a, const LinearLayout &b);
 LinearLayout product(const LinearLayout &inner, const LinearLayout &outer);
 inline LinearLayout operator*(const LinearLayout &inner, const LinearLayout &outer) { return product(inner, outer); }
 
-/// The `outer` for which `layout` is `inner * outer`; none when there is not one. Tells whether an instruction tile
-/// fits: register=[1, 2, 8], lane=[4] divided by register=[1, 2] is register=[2], lane=[1].
-std::optional<LinearLayout> divideLeft(const LinearLayout &layout, const LinearLayout &inner);
-
-/// The `inner` for which `layout` is `inner * outer`; none when there is not one. register=[1, 4], lane=[2] divided by
-/// register=[1] is register=[1], lane=[2].
-std::optional<LinearLayout> divideRight(const LinearLayout &layout, const LinearLayout &outer);
-
 /// The place map x with source(x(place)) = layout(place): where in `source` each element that `layout` wants is. None
 /// when `source` lacks an element. An input dimension with the same columns in both, the outermost first, is left alone
 /// if the others can still be solved: data replicated over warps stays in its warp. Of the solutions that remain, each
@@ -53,30 +45,5 @@ std::optional<LinearLayout> invertAndComposeKeeping(const LinearLayout &layout, 
 /// other. A map that exchanges lane and register bits and copies the warp is, without warp, the same exchange; it has
 /// no quotient by lane.
 std::optional<LinearLayout> quotient(const LinearLayout &placeMap, InDimSet dims);
-
-/// A set of tensor dimensions, by index.
-class OutDimSet {
-public:
-  constexpr OutDimSet(std::initializer_list<unsigned> dims) {
-    for (unsigned dim : dims) mask_ |= 1u << dim;
-  }
-  /// Every dimension of a tile.
-  static constexpr OutDimSet all() {
-    OutDimSet result({});
-    result.mask_ = (1u << kMaxRank) - 1;
-    return result;
-  }
-  constexpr bool contains(unsigned dim) const { return mask_ >> dim & 1; }
-
-private:
-  uint32_t mask_ = 0;
-};
-
-/// The map from `ins` to the coordinates along `outs`, all other inputs being 0. The rank is the number of dimensions
-/// in `outs`. Of register=[(0, 1)], lane=[(2, 1)], the lanes and dimension 0 are lane=[2].
-LinearLayout sublayout(const LinearLayout &layout, InDimSet ins, OutDimSet outs);
-
-/// Whether the coordinates along `outs` do not depend on `ins`.
-bool sublayoutIsZero(const LinearLayout &layout, InDimSet ins, OutDimSet outs);
 
 }  // namespace tritonc::ir

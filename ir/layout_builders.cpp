@@ -15,12 +15,6 @@ LinearLayout identity1D(InDim in, int64_t size, unsigned out, unsigned rank) {
   return strided1D(in, size, /*stride=*/1, out, rank);
 }
 
-LinearLayout zeros1D(InDim in, int64_t size, unsigned rank) {
-  LinearLayout result(DimVector::filled(rank, 1));
-  for (unsigned bit = 0; bit < log2Exact(size); ++bit) result.appendColumn(in, 0);
-  return result;
-}
-
 LinearLayout strided1D(InDim in, int64_t size, int64_t stride, unsigned out, unsigned rank) {
   DimVector shape = DimVector::filled(rank, 1);
   shape[out] = size * stride;
@@ -123,6 +117,12 @@ std::optional<BlockedSpec> describeAsBlocked(const LinearLayout &layout) {
 
 LinearLayout slice(const LinearLayout &parent, unsigned axis) {
   return removeDim(parent, axis).removeZeroColumns(InDim::Register);
+}
+
+LinearLayout rowMajorBuffer(const DimVector &shape) {
+  LinearLayout buffer(shape);
+  for (unsigned bit = 0; bit < buffer.totalOutBits(); ++bit) buffer.appendColumn(InDim::Offset, uint64_t{1} << bit);
+  return buffer;
 }
 
 LinearLayout swizzledShared(int64_t vec, int64_t perPhase, int64_t maxPhase, const DimVector &order,

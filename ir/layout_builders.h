@@ -11,9 +11,6 @@ namespace tritonc::ir {
 /// Size 8 on lanes: lane=[1, 2, 4].
 LinearLayout identity1D(InDim in, int64_t size, unsigned out, unsigned rank);
 
-/// Log2(size) bits of `in` that all stay at coordinate 0: pure replication. The tile has one element.
-LinearLayout zeros1D(InDim in, int64_t size, unsigned rank);
-
 /// `size` elements of dimension `out`, `stride` apart, along `in`. Not surjective unless stride is 1: size 4, stride 2
 /// on registers is register=[2, 4] in a tile of 8 elements.
 LinearLayout strided1D(InDim in, int64_t size, int64_t stride, unsigned out, unsigned rank);
@@ -44,6 +41,9 @@ std::optional<BlockedSpec> describeAsBlocked(const LinearLayout &layout);
 /// The layout of `parent`'s tile with dimension `axis` reduced away: lanes and warps along it hold copies, registers
 /// along it are dropped.
 LinearLayout slice(const LinearLayout &parent, unsigned axis);
+
+/// A layout of shared memory with the elements in row-major order.
+LinearLayout rowMajorBuffer(const DimVector &shape);
 
 /// A row-major layout of shared memory whose rows are permuted against bank conflicts: groups of `vec` elements along
 /// the fastest dimension are XORed with (row / perPhase) % maxPhase, row being the index along order[1].

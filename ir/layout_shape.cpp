@@ -67,11 +67,6 @@ LinearLayout collapseDim(const LinearLayout &layout, unsigned axis) {
   return expandDims(removeDim(layout, axis), axis);
 }
 
-LinearLayout broadcastDim(const LinearLayout &layout, unsigned axis, int64_t size) {
-  TC_CHECK(axis < layout.rank() && layout.outBits(axis) == 0, "only a dimension of size 1 is broadcast");
-  return layout * identity1D(InDim::Register, size, axis, layout.rank());
-}
-
 LinearLayout join(const LinearLayout &layout) {
   DimVector shape = layout.shape();
   shape.push(2);

@@ -2,7 +2,7 @@
 // has the layout given, the result has the layout returned, register for register.
 //
 // The operand layout that yields a wanted result comes from the reverse operation: permuteDims by the inverse
-// permutation, reshape to the old shape, removeDim for expandDims, collapseDim for broadcastDim, split for join.
+// permutation, reshape to the old shape, removeDim for expandDims, collapseDim for broadcast, split for join.
 #pragma once
 
 #include "ir/linear_layout.h"
@@ -32,10 +32,6 @@ LinearLayout expandDims(const LinearLayout &layout, unsigned axis);
 /// lane=[(1, 0), (0, 1)] are lane=[0, 1]. The layout of a reduction's result, and the reverse of expandDims. Redundant
 /// registers stay; `slice` in layout_builders.h drops them.
 LinearLayout removeDim(const LinearLayout &layout, unsigned axis);
-
-/// Grows dimension `axis` from 1 to `size`: each thread holds all the copies, in new high registers. For
-/// shape [1, 4] and size 2 on axis 0, register=[(0, 1)] becomes register=[(0, 1), (1, 0)].
-LinearLayout broadcastDim(const LinearLayout &layout, unsigned axis, int64_t size);
 
 /// Shrinks dimension `axis` to size 1: the operand that broadcast turns into `layout` without moving data. Bits that
 /// moved along the axis become zero columns: on axis 0, lane=[(1, 0), (0, 1)] is lane=[(0, 0), (0, 1)].

@@ -39,7 +39,7 @@ template <class T> uint64_t hostBits(T value) {
     return static_cast<std::make_unsigned_t<T>>(value);
 }
 
-/// A subnormal f32 counts as a zero of its sign, as an operand and as a result (numerics.md).
+/// A subnormal f32 counts as a zero of its sign, as an operand and as a result.
 template <class T> T flushed(T value) {
   if constexpr (std::is_same_v<T, float>)
     return std::fabs(value) < std::numeric_limits<float>::min() ? std::copysign(0.0F, value) : value;

@@ -125,22 +125,6 @@ LinearLayout LinearLayout::removeZeroColumns(InDim dim) const {
   return result;
 }
 
-LinearLayout LinearLayout::insertZeroColumns(InDim dim, uint64_t mask) const {
-  TC_CHECK(static_cast<unsigned>(std::bit_width(mask)) <= inBits(dim) + std::popcount(mask),
-           "new columns lie between or right above the old ones");
-  LinearLayout result(shape());
-  for (InDim each : kInDims) {
-    std::span<const uint64_t> rest = columns(each);
-    unsigned total = inBits(each) + (each == dim ? std::popcount(mask) : 0);
-    for (unsigned bit = 0; bit < total; ++bit) {
-      bool isNew = each == dim && (mask >> bit & 1);
-      result.appendColumn(each, isNew ? 0 : rest.front());
-      if (!isNew) rest = rest.subspan(1);
-    }
-  }
-  return result;
-}
-
 // The finaliser of splitmix64: every input bit changes about half of the output bits.
 static uint64_t mixBits(uint64_t value) {
   value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;

@@ -39,6 +39,12 @@ inline constexpr std::array<InDim, kNumInDims> kInDims = {InDim::Register, InDim
 /// A number with the lowest `bits` bits set.
 constexpr uint64_t lowMask(unsigned bits) { return bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1; }
 
+/// The signed number that the lowest `width` bits stand for, 1 to 64 of them.
+constexpr int64_t signExtend(uint64_t bits, unsigned width) {
+  unsigned unused = 64 - width;
+  return static_cast<int64_t>(bits << unused) >> unused;
+}
+
 /// One value for each input dimension: an index (then it is a place in the machine) or a mask of index bits.
 struct Place {
   std::array<uint64_t, kNumInDims> values{};
@@ -115,7 +121,6 @@ public:
   bool isSurjective() const { return imageBits() == totalOutBits(); }
   /// Every place holds another element: no replication.
   bool isInjective() const { return imageBits() == totalInBits(); }
-  bool isInvertible() const { return isSurjective() && isInjective(); }
   /// Log2 of the number of different elements that have a place.
   unsigned imageBits() const;
 
@@ -132,8 +137,6 @@ public:
   uint64_t zeroColumnMask(InDim dim) const;
   /// The layout without those bits: register=[1, 0, 2] becomes register=[1, 2].
   LinearLayout removeZeroColumns(InDim dim) const;
-  /// The reverse: new zero columns of `dim` appear at the positions set in `mask`.
-  LinearLayout insertZeroColumns(InDim dim, uint64_t mask) const;
 
   /// The layout onto `shape` whose columns are `map(column)` of ours.
   template <typename Map> LinearLayout mapColumns(const DimVector &shape, Map &&map) const {

@@ -53,6 +53,11 @@ void Value::replaceAllUsesWith(Value *other) {
   while (firstUse_) firstUse_->set(other);
 }
 
+Effect Op::effect() const {
+  bool readsBuffers = opcode_ == Opcode::Dot && (operand(0)->type().isShared() || operand(1)->type().isShared());
+  return readsBuffers ? Effect::Read : info().effect;
+}
+
 void Op::unlink() {
   if (!parent_) return;
   (prev_ ? prev_->next_ : parent_->first_) = next_;

@@ -162,6 +162,8 @@ public:
   Block *argBlock() const { return kind_ == ValueKind::Argument ? block_ : nullptr; }
   /// The bits of a constant, zero-extended.
   uint64_t bits() const { return bits_; }
+  /// The same as a signed number.
+  int64_t signedBits() const { return signExtend(bits_, type_.elemBits()); }
 
   /// From the source; may be empty, and need not be unique.
   std::string_view name() const { return name_; }
@@ -198,7 +200,8 @@ public:
   const FormatInfo &formatInfo() const { return ir::info(info().format); }
   bool isElementwise() const { return formatInfo().kind == FormatKind::Elementwise; }
   bool isTerminator() const { return formatInfo().kind == FormatKind::Terminator; }
-  Effect effect() const { return info().effect; }
+  /// That of the row in ops.def, except that a `dot` which takes operands from buffers reads them.
+  Effect effect() const;
   bool isPure() const { return effect() == Effect::Pure; }
   std::string_view mnemonic() const { return info().mnemonic; }
 

@@ -208,11 +208,6 @@ std::string printFloat(ScalarKind kind, uint64_t bits) {
   return looksLikeInt ? text + ".0" : text;
 }
 
-int64_t signExtend(uint64_t bits, unsigned width) {
-  unsigned unused = 64 - width;
-  return static_cast<int64_t>(bits << unused) >> unused;
-}
-
 }  // namespace
 
 std::string printLiteral(Type type, uint64_t bits) {

@@ -27,6 +27,19 @@ const ScalarInfo &info(ScalarKind kind) { return kScalars[static_cast<size_t>(ki
 }  // namespace
 
 std::string_view spelling(ScalarKind kind) { return info(kind).spelling; }
+
+std::string_view matrixType(ScalarKind kind) {
+  switch (kind) {
+  case ScalarKind::F16: return "f16";
+  case ScalarKind::BF16: return "bf16";
+  case ScalarKind::F32: return "tf32";
+  case ScalarKind::F8E4M3: return "e4m3";
+  case ScalarKind::F8E5M2: return "e5m2";
+  case ScalarKind::I8: return "s8";
+  default: TC_UNREACHABLE("the verifier knows what can be multiplied");
+  }
+}
+
 unsigned bitWidth(ScalarKind kind) { return info(kind).bits; }
 unsigned byteWidth(ScalarKind kind) { return (info(kind).bits + 7) / 8; }
 bool isFloat(ScalarKind kind) { return info(kind).cls == ScalarClass::Float; }
@@ -44,6 +57,8 @@ int64_t Type::numElements() const {
 
 unsigned Type::elemBits() const { return isPtrLike() ? 64 : bitWidth(scalar()); }
 unsigned Type::elemBytes() const { return isPtrLike() ? 8 : byteWidth(scalar()); }
+
+int64_t bufferBytes(Type buffer) { return buffer.numElements() * buffer.elemBytes(); }
 
 std::string print(Type type) {
   switch (type.kind()) {

@@ -21,6 +21,8 @@ enum class ScalarKind : uint8_t {
 };
 
 std::string_view spelling(ScalarKind kind);
+/// The name of an operand's type in matrix instructions: `f16`, `tf32`, `e4m3`.
+std::string_view matrixType(ScalarKind kind);
 /// Width of the value: 1 for `i1`.
 unsigned bitWidth(ScalarKind kind);
 /// Width in memory: one byte for `i1`.
@@ -86,6 +88,9 @@ public:
 private:
   const TypeData *data_ = nullptr;
 };
+
+/// Bytes of a buffer, or of one slot of a ring.
+int64_t bufferBytes(Type buffer);
 
 /// As in the text form, without the layout: `f32`, `ptr<f16>`, `tile<64x32xptr<f32>>`.
 std::string print(Type type);

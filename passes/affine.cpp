@@ -70,8 +70,7 @@ private:
       const Value *value = use.value();
       if (!value->isConstant() || !hasFacts(value->type())) continue;
       Facts facts = unknownFacts(value->type());
-      unsigned unused = 64 - value->type().elemBits();
-      int64_t number = static_cast<int64_t>(value->bits() << unused) >> unused;
+      int64_t number = value->signedBits();
       facts.range = Interval::exactly(number);
       facts.dims[0].divisor = powerOfTwoIn(number);
       facts.form = constantForm(number, 0);
@@ -118,10 +117,10 @@ private:
     bool isLess = def->opcode() == Opcode::CmpSlt, isLessEqual = def->opcode() == Opcode::CmpSle;
     if (!isLess && !isLessEqual) return;
     const Value *low = def->operand(0), *high = def->operand(1);
-    unsigned unused = 64 - low->type().elemBits();
-    auto number = [&](const Value *constant) { return static_cast<int64_t>(constant->bits() << unused) >> unused; };
-    if (low->isConstant() && number(low) < INT64_MAX) restrict(high, {number(low) + (isLess ? 1 : 0), INT64_MAX});
-    if (high->isConstant() && number(high) > INT64_MIN) restrict(low, {INT64_MIN, number(high) - (isLess ? 1 : 0)});
+    if (low->isConstant() && low->signedBits() < INT64_MAX)
+      restrict(high, {low->signedBits() + (isLess ? 1 : 0), INT64_MAX});
+    if (high->isConstant() && high->signedBits() > INT64_MIN)
+      restrict(low, {INT64_MIN, high->signedBits() - (isLess ? 1 : 0)});
   }
   void restrict(const Value *value, Interval range) {
     auto [entry, isNew] = analysis_.assumed_.try_emplace(value->id(), range);

@@ -9,17 +9,13 @@ namespace {
 
 using Term = AffineForm::Term;
 
-/// Arithmetic happens on 64-bit words, which agree with any narrower width in the low bits.
-int64_t reduce(uint64_t value, unsigned width) {
-  unsigned unused = 64 - width;
-  return static_cast<int64_t>(value << unused) >> unused;
-}
+// Arithmetic happens on 64-bit words, which agree with any narrower width in the low bits.
 
 int64_t multiply(int64_t a, int64_t b, unsigned width) {
-  return reduce(static_cast<uint64_t>(a) * static_cast<uint64_t>(b), width);
+  return ir::signExtend(static_cast<uint64_t>(a) * static_cast<uint64_t>(b), width);
 }
 int64_t add(int64_t a, int64_t b, unsigned width) {
-  return reduce(static_cast<uint64_t>(a) + static_cast<uint64_t>(b), width);
+  return ir::signExtend(static_cast<uint64_t>(a) + static_cast<uint64_t>(b), width);
 }
 
 std::vector<Term> mergeTerms(const std::vector<Term> &a, const std::vector<Term> &b, unsigned width) {

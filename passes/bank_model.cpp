@@ -13,6 +13,7 @@
 
 #include "ir/f2_span.h"
 #include "ir/layout_algebra.h"
+#include "ir/layout_builders.h"
 
 namespace tritonc::passes {
 namespace {
@@ -129,11 +130,13 @@ std::vector<uint64_t> completeBasis(const std::vector<uint64_t> &segment, uint64
   return rest;
 }
 
-LinearLayout rowMajorBuffer(const ir::DimVector &shape) {
-  LinearLayout buffer(shape);
-  for (unsigned bit = 0, total = buffer.totalOutBits(); bit < total; ++bit)
-    buffer.appendColumn(InDim::Offset, uint64_t{1} << bit);
-  return buffer;
+/// The words of a vector lie in neighbouring registers of a thread if they were loaded so, or an instruction wants them
+/// so. Others are moved, and words put together.
+int64_t packingOf(std::span<const uint64_t> registers, unsigned widthBits, int64_t elementBytes) {
+  unsigned wordBits = elementBytes < kBankBytes ? log2Of(kBankBytes / elementBytes) : 0;
+  for (unsigned bit = 0; bit < widthBits; ++bit)
+    if (registers[bit] != uint64_t{1} << bit && widthBits >= wordBits) return int64_t{1} << (registers.size() - wordBits);
+  return 0;
 }
 
 }  // namespace
@@ -158,6 +161,7 @@ SharedAccess sharedAccess(const LinearLayout &registers, const LinearLayout &buf
   access.instructions = int64_t{1} << (registers.inBits(InDim::Register) - width);
   access.ways = int64_t{1} << (words.dimension() - banks.dimension());
   access.wavefronts = access.instructions * access.ways * std::max<int64_t>(bytes / kBankBytes, 1);
+  access.packing = packingOf(offsets->columns(InDim::Register), width, elementBytes);
   return access;
 }
 
@@ -168,7 +172,7 @@ constexpr ir::MatrixOrder kMatrixOrders[] = {ir::MatrixOrder::Rows, ir::MatrixOr
 /// A buffer that `source` stores to and `destination` loads from, both by plain accesses.
 LinearLayout plainBuffer(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
   // Sets of bits describe distributed layouts only. Others are rare and get no swizzle.
-  if (!source.isDistributed() || !destination.isDistributed()) return rowMajorBuffer(source.shape());
+  if (!source.isDistributed() || !destination.isDistributed()) return ir::rowMajorBuffer(source.shape());
   int64_t bytes = sharedElementBytes(elemBits);
   std::vector<uint64_t> vector = chooseVector(source, destination, bytes);
   int64_t vectorBytes = bytes << vector.size();
@@ -213,6 +217,7 @@ SharedLoad sharedLoad(const LinearLayout &registers, const LinearLayout &buffer,
     SharedAccess rows = sharedAccess(view->rows, buffer, elemBits);
     // One row is 16 bytes of one lane; an instruction of fewer matrices serves fewer rows.
     rows.wavefronts = rows.instructions * rows.ways << view->matrixBits;
+    rows.packing = 0;
     if (accessCost(rows) < accessCost(best.access)) best = {rows, order};
   }
   return best;
@@ -220,8 +225,11 @@ SharedLoad sharedLoad(const LinearLayout &registers, const LinearLayout &buffer,
 
 LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
   std::vector<LinearLayout> buffers = {plainBuffer(source, destination, elemBits)};
-  SharedAccess plain = sharedAccess(destination, buffers[0], elemBits);
-  if (plain.width * elemBits == 8 * kMaxVectorBytes && plain.ways == 1) return buffers[0];
+  auto isBest = [&](const LinearLayout &registers) {
+    SharedAccess access = sharedAccess(registers, buffers[0], elemBits);
+    return access.width * elemBits == 8 * kMaxVectorBytes && access.ways == 1 && access.packing == 0;
+  };
+  if (isBest(source) && isBest(destination)) return buffers[0];
   for (ir::MatrixOrder order : kMatrixOrders)
     if (std::optional<ir::MatrixView> view = ir::matrixView(destination, elemBits, order))
       buffers.push_back(plainBuffer(source, view->rows, elemBits));

@@ -17,6 +17,8 @@ struct SharedAccess {
   int64_t ways = 1;
   /// Trips to shared memory for all instructions, conflicts included.
   int64_t wavefronts = 1;
+  /// Words that are moved to other registers, or made of elements of several.
+  int64_t packing = 0;
 };
 
 /// Exact for every linear layout: 32 banks of 4 bytes; an instruction of 8 or 16 bytes a lane works in 2 or 4 phases,
@@ -31,7 +33,7 @@ struct SharedLoad {
 SharedLoad sharedLoad(const ir::LinearLayout &registers, const ir::LinearLayout &buffer, unsigned elemBits);
 
 /// Issue slots and wavefronts.
-inline int64_t accessCost(const SharedAccess &access) { return access.wavefronts + access.instructions; }
+inline int64_t accessCost(const SharedAccess &access) { return access.wavefronts + access.instructions + access.packing; }
 
 /// A buffer for a conversion that both sides access in wide vectors and without bank conflicts, wherever that can be
 /// had: offsets to the coordinates of the tile, one to one.

@@ -5,21 +5,9 @@
 
 namespace tritonc::passes {
 
-using ir::Block;
 using ir::Op;
 using ir::Type;
 using ir::Value;
-
-std::optional<ir::Opcode> combinedBy(const Op &reduce) {
-  const Block &block = *reduce.block();
-  const Op *op = block.front();
-  if (block.numArgs() != 2 || op->isTerminator() || op->next() != block.terminator()) return std::nullopt;
-  if (op->numOperands() != 2 || block.terminator()->operand(0) != op->result()) return std::nullopt;
-  bool isPlain = op->operand(0) == block.arg(0) && op->operand(1) == block.arg(1);
-  bool isSwapped = op->operand(0) == block.arg(1) && op->operand(1) == block.arg(0);
-  bool commutes = op->info().traits == ir::Traits::Commutative;
-  return isPlain || (isSwapped && commutes) ? std::optional(op->opcode()) : std::nullopt;
-}
 
 Op *retypeCarried(Op *loop, unsigned index, Value *start) {
   ir::Function &function = *loop->parent()->function();

@@ -1,15 +1,11 @@
-// Values that loops carry, and what combines them.
+// Values that loops carry.
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "ir/module.h"
 
 namespace tritonc::passes {
-
-/// The operation that the block of a `reduce` applies to its two elements, if it is a single one.
-std::optional<ir::Opcode> combinedBy(const ir::Op &reduce);
 
 /// Gives a `for` a carried value of another type, with the initial value `start`: a new loop before the old one takes
 /// over its body, results and the other carried values. The old loop is left for the caller to erase, with the uses of

@@ -5,7 +5,7 @@
 //   after    %s = fma %a, %b, %c : tile<64xf32>
 //
 // Needs    constants on the right of commutative operations (simplify).
-// Keeps    values up to the rounding of the product; `--no-fp-fusion` leaves the pass out (numerics.md).
+// Keeps    values up to the rounding of the product; `--no-fp-fusion` leaves the pass out.
 // How      one walk over sums and differences whose product has no other use: a * b + c, a * b - c = a * b + (-c) and
 //          c - a * b = (-a) * b + c. Flipping a sign is exact, so these are the fused forms. When both operands are
 //          products the left one is taken.

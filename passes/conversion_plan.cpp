@@ -24,7 +24,6 @@ using Columns = std::vector<uint64_t>;
 // Weights in issue slots of a warp, as in layout_cost.cpp. A multiprocessor serves one wavefront or shuffle in the time
 // of four issue slots, but other warps issue meanwhile.
 constexpr unsigned kLaneBits = 5;
-constexpr int64_t kShuffle = 2;
 constexpr int64_t kShuffleLatency = 20;
 constexpr int64_t kSharedLatency = 30;
 constexpr int64_t kCtaBarrier = 30;
@@ -140,7 +139,7 @@ int64_t costOf(const ShufflePlan &plan, const LinearLayout &source, unsigned ele
   int64_t words = elemBits > 32 ? 2 : 1;
   int64_t shuffles = plan.numShuffles();
   int64_t selects = plan.numSelects(source.inBits(InDim::Register));
-  return words * (kShuffle * shuffles + selects) + (shuffles > 0 ? kShuffleLatency : 0);
+  return words * (kShuffleCost * shuffles + selects) + (shuffles > 0 ? kShuffleLatency : 0);
 }
 
 ConversionPlan planShared(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {

@@ -11,6 +11,9 @@
 
 namespace tritonc::passes {
 
+/// The weight of a shuffle, in issue slots of a warp.
+constexpr int64_t kShuffleCost = 2;
+
 /// Exchanges inside a warp. Registers, lanes and warps are bit vectors; `thread` puts the bits of the warp above those
 /// of the lane; a map is given by its columns, one for each bit of its argument, and applied by XOR-ing those of the
 /// set bits. Destination register d of each lane gets its value in three steps:

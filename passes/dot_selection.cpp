@@ -34,6 +34,12 @@ int64_t stagesOf(const ir::Op &loop, const ir::ModuleAttrs &attrs) {
   return own >= 0 ? own : attrs.numStages;
 }
 
+bool asksForStages(const ir::Op &loop, const ir::ModuleAttrs &attrs) {
+  bool hasDot = false;
+  ir::walk(*loop.block(), [&](const ir::Op &op) { hasDot |= op.opcode() == ir::Opcode::Dot; });
+  return stagesOf(loop, attrs) > 1 && (hasDot || loop.attrs<ir::ForAttrs>().numStages > 1);
+}
+
 bool isStreamedTo(const ir::Op &user, unsigned operand, const ir::ModuleAttrs &attrs) {
   if (user.opcode() != ir::Opcode::Dot || operand > 1) return false;
   const ir::Value *value = user.operand(operand);

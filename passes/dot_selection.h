@@ -25,6 +25,9 @@ bool isStreamedTo(const ir::Op &user, unsigned operand, const ir::ModuleAttrs &a
 /// The stages of a loop: its own number, or the kernel's.
 int64_t stagesOf(const ir::Op &loop, const ir::ModuleAttrs &attrs);
 
+/// Whether the loop is to be pipelined: it has several stages, and they are its own or it has a product.
+bool asksForStages(const ir::Op &loop, const ir::ModuleAttrs &attrs);
+
 /// The order in shared memory of an operand that threads hold in layout `registers`: the one that they store to at the
 /// least cost. `cost` gets what that is, in issue slots of a warp, if given.
 ir::WgmmaOrder wgmmaOrderFor(const ir::LinearLayout &registers, ir::DotSide side, unsigned elemBits,

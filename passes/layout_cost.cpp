@@ -99,12 +99,14 @@ int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAna
 
   int64_t bytes = width * unitOf(type);
   std::vector<int64_t> lanes = combine({0}, laneSteps);
-  int64_t touched = countSectors(lanes, bytes);
-  size_t sampleBits = std::min<size_t>(instructionSteps.size(), kMaxInstructionBits);
-  int64_t moved = countSectors(combine(lanes, std::span(instructionSteps).first(sampleBits)), bytes);
-  moved <<= instructionSteps.size() - sampleBits;
-
-  int64_t instructions = int64_t{1} << instructionSteps.size();
+  int64_t touched = countSectors(lanes, bytes), instructions = int64_t{1} << instructionSteps.size();
+  // The first-level cache keeps what it loads for later instructions, and passes every store on.
+  int64_t moved = touched * instructions;
+  if (op.opcode() == ir::Opcode::Load) {
+    size_t sampleBits = std::min<size_t>(instructionSteps.size(), kMaxInstructionBits);
+    moved = countSectors(combine(lanes, std::span(instructionSteps).first(sampleBits)), bytes);
+    moved <<= instructionSteps.size() - sampleBits;
+  }
   int64_t warps = static_cast<int64_t>(layout.inSize(InDim::Warp));
   // Of warps with the same data, one writes and all load.
   if (op.opcode() != ir::Opcode::Load) warps >>= std::popcount(layout.zeroColumnMask(InDim::Warp));
@@ -115,21 +117,21 @@ int64_t accessCost(const ir::Op &op, const LinearLayout &layout, const AffineAna
 namespace {
 
 /// One product of a warpgroup. An instruction over N columns takes N / 2 cycles, or as long as reading 64 rows and N
-/// columns of 32 bytes at 128 bytes a cycle does.
+/// columns of 32 bytes at 128 bytes a cycle does, and its descriptors take a few to make.
 int64_t wgmmaCost(const ir::Op &op, const LinearLayout &layout) {
   ir::WarpGrid grid = *ir::wgmmaWarps(layout);
   int64_t rows = layout.shape()[0] / (16 * grid.warpsM), cols = layout.shape()[1] / grid.warpsN;
   ir::Type a = op.operand(0)->type();
   int64_t steps = a.shape()[1] / ir::mmaDepth(a.elemBits());
-  return rows * steps * std::max(cols / 2, (ir::kWgmmaRows + cols) / 4);
+  constexpr int64_t kDescriptors = 4;
+  return rows * steps * (std::max(cols / 2, (ir::kWgmmaRows + cols) / 4) + kDescriptors);
 }
 
 }  // namespace
 
 int64_t dotCost(const ir::Op &op, const LinearLayout &layout) {
   if (op.attrs<ir::DotAttrs>().isWgmma) return wgmmaCost(op, layout);
-  // An accumulator block of 16 x 8 elements is four registers; a matrix instruction keeps its unit busy for 16 cycles.
-  constexpr int64_t kMatrixInstruction = 16;
+  // An accumulator block of 16 x 8 elements is four registers.
   ir::Type a = op.operand(0)->type();
   int64_t steps = a.shape()[1] / ir::mmaDepth(a.elemBits());
   auto registers = static_cast<int64_t>(ir::mmaInstructionAccumulator(layout)->inSize(InDim::Register));

@@ -10,6 +10,9 @@ namespace tritonc::passes {
 /// instructions that they issue, and one operation to make or use each element.
 int64_t accessCost(const ir::Op &op, const ir::LinearLayout &layout, const AffineAnalysis &analysis);
 
+/// A matrix instruction of a warp keeps its unit busy for so many cycles.
+constexpr int64_t kMatrixInstruction = 16;
+
 /// One `dot` of a warp: its matrix instructions.
 int64_t dotCost(const ir::Op &op, const ir::LinearLayout &layout);
 

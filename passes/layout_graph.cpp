@@ -28,11 +28,8 @@ int64_t tripCount(const Op &loop) {
   if (loop.opcode() == Opcode::While) return kUnknownTrips;
   for (unsigned i = 0; i < 3; ++i)
     if (!loop.operand(i)->isConstant()) return kUnknownTrips;
-  unsigned unused = 64 - loop.operand(0)->type().elemBits();
   // The distance of two 64-bit numbers may need more bits.
-  auto number = [&](unsigned i) -> __int128 {
-    return static_cast<int64_t>(loop.operand(i)->bits() << unused) >> unused;
-  };
+  auto number = [&](unsigned i) -> __int128 { return loop.operand(i)->signedBits(); };
   __int128 step = number(2) == 0 ? 1 : number(2);
   return static_cast<int64_t>(std::clamp<__int128>((number(1) - number(0)) / step, 1, kMaxTrips));
 }

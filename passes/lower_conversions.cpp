@@ -8,9 +8,8 @@
 // Needs    stage `laid_out`; no `reduce` along an axis that crosses warps.
 // Keeps    every value, once `synchronize` has put barriers between.
 // How      conversion_plan.cpp decides; conversions that rename registers or shuffle stay. Truth values travel as bytes
-//          and pointers as integers. A load goes right before its first user,
-//          and behind the next store that does not depend on it, with what computes with it: one barrier serves several
-//          buffers then.
+//          and pointers as integers. A load goes right before its first user, and behind the next store that does not
+//          depend on it, with what computes with it: one barrier serves several buffers then.
 // Cost     O(operations x conversions) at worst.
 // Leaves   conversions that could share one buffer when a tile is wanted in several layouts.
 #include <set>

@@ -30,6 +30,7 @@
 #include "ir/layout_rules.h"
 #include "ir/layout_shape.h"
 #include "passes/carried_value.h"
+#include "passes/combine_block.h"
 #include "passes/pass.h"
 #include "passes/rewriter.h"
 
@@ -168,7 +169,7 @@ std::optional<Accumulator> findAccumulator(Op &loop, unsigned index) {
   if (!result->type().isTile() || !result->hasOneUse()) return std::nullopt;
   Op *reduce = result->firstUse()->user();
   if (reduce->opcode() != Opcode::Reduce || reduce->numOperands() != 1) return std::nullopt;
-  std::optional<Opcode> opcode = combinedBy(*reduce);
+  std::optional<Opcode> opcode = combinedBy(*reduce->block());
   Value *init = broadcastScalar(loop.operand(index + 3));
   if (!opcode || !init || !init->isConstant() || !countsOnce(*opcode, init)) return std::nullopt;
 

@@ -17,6 +17,7 @@ std::vector<const Pass *> defaultPipeline(FpFusion fpFusion) {
       {"speculate-loads"},
       {"addresses"},
       {"version-masks"},
+      {"unswitch-loops"},
       // Masks and offsets that the two passes above made redundant must not take part in the choice of layouts.
       {"simplify"},
       {"layouts"},

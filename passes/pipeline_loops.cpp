@@ -23,29 +23,35 @@
 //
 // Needs    conversions lowered; buffers not yet placed.
 // Keeps    every value, once `synchronize` has put barriers between. No byte is read that the loop would not read.
-// How      a loop with a product, and with more than one stage, by its own number or the kernel's. Its loads that go
-//          straight to a buffer, and whose addresses follow from the induction variable and carried scalars by pure
-//          operations, start `stages - 1` iterations early: what leads to an address is computed anew for the iteration
-//          ahead. Products of warpgroups whose sum is only carried on are left running into the next iteration. Where a
-//          further slot does not cost a program that could run beside this one, copies go to it without waiting for
-//          the products of the last iteration. A ring that does not fit gets less depth.
+// How      a loop with more than one stage, by its own number, or by the kernel's if it has a product. Its loads that
+// go
+//          to a buffer, and those that pass through one because they lead to a product or the loop itself asks for
+//          stages, start `stages - 1` iterations early if their addresses follow from the induction variable and
+//          carried scalars by pure operations: what leads to an address is computed anew for the iteration ahead.
+//          Products of warpgroups whose sum is only carried on are left running into the next iteration. Where a
+//          further slot does not cost a program that could run beside this one, copies go to it without waiting for the
+//          products of the last iteration. A ring that does not fit gets less depth.
 // Cost     O(operations) for each stage.
-// Leaves   loads of loads; values that are computed between load and buffer; loops that write to where they load from.
+// Leaves   loads of loads; loops that write to where they load from.
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
 #include "ir/builder.h"
 #include "ir/clone.h"
 #include "passes/access_plan.h"
+#include "passes/bank_model.h"
 #include "passes/carried_value.h"
+#include "passes/conversion_plan.h"
 #include "passes/dead_code.h"
 #include "passes/dot_selection.h"
-#include "passes/global_access.h"
+#include "passes/layout_cost.h"
 #include "passes/nesting.h"
 #include "passes/pass.h"
 #include "passes/remarks.h"
 #include "passes/shared_plan.h"
+#include "passes/stream_finder.h"
 
 namespace tritonc::passes {
 namespace {
@@ -56,146 +62,33 @@ using ir::Op;
 using ir::Opcode;
 using ir::Value;
 
-/// A load on its way to a buffer.
-struct Stream {
-  Op *load;
-  Op *store;
-  Op *alloc;
-};
-
-/// What one iteration computes of what leads to the addresses of the streams: pure operations of the body, in order,
-/// and the carried values that they start from.
-struct Slice {
-  std::set<const Op *> ops;
-  /// Numbers of carried values.
-  std::set<unsigned> carried;
-};
-
-std::string_view textOf(const Op &op) {
-  switch (op.opcode()) {
-  case Opcode::Load: return "a load";
-  case Opcode::For:
-  case Opcode::While: return "a loop";
-  default: return "a branch";
-  }
-}
-
-/// Finds what of a loop can be started early.
-class Finder {
-public:
-  Finder(const ir::Module &module, ir::Function &function, const AffineAnalysis &affine)
-      : global_(module, function), affine_(affine) {}
-
-  std::vector<Stream> streamsOf(Op &loop) {
-    std::vector<Stream> streams;
-    for (Op &op : *loop.block()) {
-      if (op.opcode() != Opcode::Load || !op.result()->type().isTile()) continue;
-      std::optional<Stream> stream = streamAt(op, loop);
-      if (stream) streams.push_back(*stream);
-    }
-    return streams;
-  }
-
-  /// Adds what the value depends on inside the loop; whether it is all pure and carried.
-  bool addToSlice(Value *value, const Op &loop, Slice &slice) {
-    if (!value || value->isConstant() || !isMadeInside(value, loop)) return true;
-    if (const Op *def = value->def()) {
-      if (!def->isPure() || def->numBlocks() > 0 || def->parent() != loop.block()) return refuse(loop, *def);
-      if (!slice.ops.insert(def).second) return true;
-      return std::ranges::all_of(def->operands(),
-                                 [&](const ir::Use &use) { return addToSlice(use.value(), loop, slice); });
-    }
-    if (value->index() == 0) return true;
-    unsigned carried = value->index() - 1;
-    if (!slice.carried.insert(carried).second) return true;
-    return addToSlice(loop.block()->terminator()->operand(carried), loop, slice);
-  }
-
-private:
-  std::optional<Stream> streamAt(Op &load, const Op &loop) {
-    Value *value = load.result();
-    Op *store = value->hasOneUse() ? value->firstUse()->user() : nullptr;
-    if (!store || store->opcode() != Opcode::LocalStore || store->parent() != load.parent()) return std::nullopt;
-    Op *alloc = store->operand(1)->def();
-    if (alloc->parent() != load.parent()) return std::nullopt;
-    if (isVolatile(load)) return refuse(load, "it is volatile");
-    if (isOrdered(loop)) return refuse(load, "the loop waits for other programs, or checks what it assumes");
-    if (const Value *other = load.operandOrNull(2); other && !isZero(other))
-      return refuse(load, "masked elements are not zero");
-    AccessPlan plan =
-        planCopy(planAccess(load, affine_), *load.operand(0)->type().layout(), *alloc->result()->type().layout());
-    constexpr unsigned kMinBytes = 4;
-    if (plan.width * alloc->result()->type().elemBytes() < kMinBytes)
-      return refuse(load, "its neighbours in memory are less than 4 bytes long");
-    if (writesTo(load, loop)) return refuse(load, "the loop may write to where it loads from");
-    return Stream{&load, store, alloc};
-  }
-
-  static bool isZero(const Value *value) {
-    const Op *def = value->def();
-    if (def && def->opcode() == Opcode::Broadcast) value = def->operand(0);
-    return value->isConstant() && value->bits() == 0;
-  }
-
-  static bool isVolatile(const Op &load) {
-    const auto &attrs = load.attrs<ir::LoadAttrs>();
-    return attrs.isVolatile || attrs.cache == ir::CacheModifier::Cv;
-  }
-
-  /// Whether loads of a later iteration must not move above something in the loop: an assertion that may keep them from
-  /// running, or what tells when the values of another program are there.
-  static bool isOrdered(const Op &loop) {
-    bool found = false;
-    ir::walk(*loop.block(), [&](const Op &op) {
-      found |= op.opcode() == Opcode::Assert || op.opcode() == Opcode::Barrier;
-      found |= op.opcode() == Opcode::Load && isVolatile(op);
-      found |= op.opcode() == Opcode::AtomicRmw && acquires(op, op.attrs<ir::AtomicRmwAttrs>().order);
-      found |= op.opcode() == Opcode::AtomicCas && acquires(op, op.attrs<ir::AtomicCasAttrs>().order);
-    });
-    return found;
-  }
-
-  /// Who does not look at the result acquires nothing by it.
-  static bool acquires(const Op &op, ir::MemoryOrder order) {
-    return op.result()->hasUses() && (order == ir::MemoryOrder::Acquire || order == ir::MemoryOrder::AcqRel);
-  }
-
-  /// Whether something in the loop may write what the load reads.
-  bool writesTo(const Op &load, const Op &loop) {
-    bool found = false;
-    GlobalAccess read = *global_.accessOf(load);
-    ir::walk(*loop.block(), [&](const Op &op) {
-      std::optional<GlobalAccess> access = global_.accessOf(op);
-      if (access && access->isWrite) found |= global_.mayShareMemory(*access, read);
-    });
-    return found;
-  }
-
-  static std::nullopt_t refuse(const Op &load, std::string_view why) {
-    load.parent()->function()->context().remark(load.loc(), DiagId::NotPipelined, "the load does not start early: {}",
-                                                why);
-    return std::nullopt;
-  }
-  static bool refuse(const Op &loop, const Op &def) {
-    loop.parent()->function()->context().remark(def.loc(), DiagId::NotPipelined,
-                                                "loads do not start early: their addresses depend on {} in the loop",
-                                                textOf(def));
-    return false;
-  }
-
-  GlobalAccesses global_;
-  const AffineAnalysis &affine_;
+/// Where in an iteration the copies for a later one start.
+enum class CopyPlace : uint8_t {
+  /// After the loads from the slot that is read: the copies go to it. Every thread reads only what it brought itself.
+  AfterReads,
+  /// At the start of the iteration, or near its first product of single warps: to the slot that the last one has read.
+  AtStart,
+  /// After the wait for the products of the last iteration: to the slot that they have read.
+  AfterDotWait,
+  /// Before that wait: to a slot that no product reads.
+  BeforeDotWait,
 };
 
 struct Schedule {
-  /// Iterations by which copies are ahead of the products that read them.
+  /// Iterations by which copies are ahead of what reads them.
   int64_t depth = 0;
-  bool leavesDotsRunning = false;
-  /// A slot more than those that are filled and the one that is read: copies need not wait for the products of the last
-  /// iteration then.
-  bool hasSpare = false;
+  CopyPlace place = CopyPlace::AtStart;
 
-  int64_t slots() const { return depth + 1 + (hasSpare ? 1 : 0); }
+  bool leavesDotsRunning() const { return place == CopyPlace::AfterDotWait || place == CopyPlace::BeforeDotWait; }
+  int64_t slots() const {
+    switch (place) {
+    case CopyPlace::AfterReads: return depth;
+    case CopyPlace::AtStart:
+    case CopyPlace::AfterDotWait: return depth + 1;
+    case CopyPlace::BeforeDotWait: return depth + 2;
+    }
+    TC_UNREACHABLE("every place has a case");
+  }
 };
 
 /// Rewrites one loop.
@@ -203,14 +96,14 @@ class Pipeliner {
 public:
   Pipeliner(Op *loop, std::vector<Stream> streams, Slice slice, Schedule schedule)
       : loop_(loop), streams_(std::move(streams)), slice_(std::move(slice)), depth_(schedule.depth),
-        leavesDotsRunning_(schedule.leavesDotsRunning), slots_(schedule.slots()) {}
+        slots_(schedule.slots()), place_(schedule.place) {}
 
   void run() {
     makeRings();
     startFirst();
     extendLoop();
     readRings();
-    startAhead(leavesDotsRunning_ ? leaveDotsRunning() : placeAfterWait());
+    startAhead(findPlace());
     finish();
   }
 
@@ -229,14 +122,28 @@ private:
   Value *constant(Builder &builder, int64_t value) {
     return builder.constant(iv()->type(), static_cast<uint64_t>(value));
   }
-  int64_t step() const { return static_cast<int64_t>(loop_->operand(2)->bits()); }
+  /// By how much the induction variable grows in so many iterations, modulo its width.
+  Value *steps(Builder &builder, int64_t count) {
+    Value *step = loop_->operand(2);
+    if (step->isConstant()) return constant(builder, count * static_cast<int64_t>(step->bits()));
+    return builder.elementwise(Opcode::MulI, {step, constant(builder, count)});
+  }
 
   /// i1: the loop has an iteration so many after the one with induction variable `iv`, which it has if `exists`.
   Value *hasIteration(Builder &builder, Value *iv, int64_t ahead, Value *exists) {
     if (ahead == 0) return exists;
     // As a difference, which does not overflow where there is an iteration.
     Value *left = builder.elementwise(Opcode::SubI, {loop_->operand(1), iv});
-    Value *enough = builder.elementwise(Opcode::CmpUlt, {constant(builder, ahead * step()), left});
+    Value *enough = nullptr;
+    if (loop_->operand(2)->isConstant()) {
+      enough = builder.elementwise(Opcode::CmpUlt, {steps(builder, ahead), left});
+    } else {
+      // A product of a number that nobody knows fits twice the width.
+      ir::Type wide = builder.context().i64();
+      Value *distance = builder.elementwise(Opcode::MulI, {builder.convert(Opcode::ExtUI, loop_->operand(2), wide),
+                                                           builder.constant(wide, static_cast<uint64_t>(ahead))});
+      enough = builder.elementwise(Opcode::CmpUlt, {distance, builder.convert(Opcode::ExtUI, left, wide)});
+    }
     return exists ? builder.elementwise(Opcode::AndI, {exists, enough}) : enough;
   }
 
@@ -301,10 +208,39 @@ private:
       stream.alloc->erase();
     }
   }
-  Op *placeAfterWait() const { return body()->front()->next(); }
 
-  /// Lets the products run on into the next iteration; the place where copies may start: before the wait for those of
-  /// the last one if no copy goes to what they read, else after it.
+  /// Where copies start. Lets the products run on, if they may.
+  Op *findPlace() {
+    switch (place_) {
+    case CopyPlace::AfterReads: return lastRead()->next();
+    case CopyPlace::AtStart: return atStart();
+    case CopyPlace::AfterDotWait: return leaveDotsRunning()->next();
+    case CopyPlace::BeforeDotWait: return leaveDotsRunning();
+    }
+    TC_UNREACHABLE("every place has a case");
+  }
+
+  Op *lastRead() const {
+    Op *last = nullptr;
+    for (Op &op : *body())
+      if (op.opcode() == Opcode::LocalLoad && op.operand(0)->def()->opcode() == Opcode::LocalSlot) last = &op;
+    return last;
+  }
+
+  /// After the loads of the operands of the first product of single warps; after it, if it is long enough for ptxas to
+  /// spread the copies over it; else where the iteration begins.
+  Op *atStart() const {
+    constexpr int64_t kLong = 32 * kMatrixInstruction;
+    Op *first = body()->front();
+    for (Op *op = first; op; op = op->next()) {
+      if (op->opcode() != Opcode::Dot) continue;
+      if (op->attrs<ir::DotAttrs>().isWgmma) break;
+      return dotCost(*op, *op->result()->type().layout()) < kLong ? op : op->next();
+    }
+    return first->next();
+  }
+
+  /// Lets the products run on into the next iteration; the wait for those of the last one.
   Op *leaveDotsRunning() {
     std::vector<Op *> dots;
     for (Op &op : *body())
@@ -314,14 +250,14 @@ private:
     builder.setLoc(dots.back()->loc());
     auto pending = static_cast<int64_t>(dots.size());
     Op *wait = builder.create(Opcode::DotWait, {}, {}, ir::PendingAttrs{pending});
-    return slots_ > depth_ + 1 ? wait : wait->next();
+    return wait;
   }
 
   void startAhead(Op *place) {
     Builder builder(place);
     builder.setLoc(loop_->loc());
     ir::Cloner cloner(builder);
-    cloner.map(iv(), builder.elementwise(Opcode::AddI, {iv(), constant(builder, depth_ * step())}));
+    cloner.map(iv(), builder.elementwise(Opcode::AddI, {iv(), steps(builder, depth_)}));
     for (auto [carried, value] : ahead_) cloner.map(body()->arg(carried + 1), value);
     start(builder, cloner, hasIteration(builder, iv(), depth_, nullptr), counter_, depth_);
     Op *terminator = body()->terminator();
@@ -342,7 +278,7 @@ private:
     Builder builder(loop_->next());
     builder.setLoc(loop_->loc());
     builder.create(Opcode::CopyWait, {}, {}, ir::PendingAttrs{0});
-    if (!leavesDotsRunning_) return;
+    if (place_ != CopyPlace::AfterDotWait && place_ != CopyPlace::BeforeDotWait) return;
     std::vector<Value *> sums;
     std::vector<ir::Type> types;
     const Op *terminator = body()->terminator();
@@ -364,8 +300,8 @@ private:
   std::vector<Stream> streams_;
   Slice slice_;
   int64_t depth_;
-  bool leavesDotsRunning_;
   int64_t slots_;
+  CopyPlace place_;
   std::vector<Value *> rings_;
   /// By number of the carried value it is ahead of.
   std::map<unsigned, Value *> ahead_;
@@ -404,7 +340,8 @@ public:
 private:
   bool pipeline(Op *loop) {
     int64_t stages = stagesOf(*loop, module_.attrs);
-    if (!hasDot(*loop) || stages < 2 || loop->attrs<ir::ForAttrs>().isDescending || !hasShortStep(*loop, stages))
+    if (!asksForStages(*loop, module_.attrs) || loop->attrs<ir::ForAttrs>().isDescending ||
+        !hasShortStep(*loop, stages))
       return false;
     std::vector<Stream> streams = finder_.streamsOf(*loop);
     Slice slice;
@@ -416,11 +353,58 @@ private:
       return !isKnown;
     });
     if (streams.empty()) return false;
+    for (Stream &stream : streams) passThroughBuffer(stream);
     Schedule schedule = scheduleFor(*loop, streams, stages);
     remark(*loop, streams.size(), stages - 1, schedule);
     if (schedule.depth == 0) return false;
     Pipeliner(loop, std::move(streams), std::move(slice), schedule).run();
     return true;
+  }
+
+  /// Takes what is needed in registers from the buffer, or from one made for it. There every thread finds what it
+  /// brought itself.
+  ///   %x = load %p, %mask, %other    ->    %y = load %p, %mask; %b = local_alloc; local_store %y, %b;
+  ///                                        %z = local_load %b; %x = select %mask, %z, %other
+  void passThroughBuffer(Stream &stream) {
+    Op *load = stream.load;
+    ir::Type type = load->result()->type();
+    if (stream.store && load->result()->hasOneUse()) return;
+    Builder builder(load->next());
+    builder.setLoc(load->loc());
+    if (stream.store) {
+      stream.alloc->moveBefore(load);
+      stream.store->erase();
+    } else {
+      ir::Layout layout = module_.context().layout(ownBuffer(planAccess(*load, affine_), *type.layout()));
+      ir::Type buffer = module_.context().shared(type.shape(), type.elem(), layout);
+      stream.alloc = builder.create(Opcode::LocalAlloc, {}, {buffer}, ir::AllocAttrs{});
+    }
+    Value *taken = builder.create(Opcode::LocalLoad, {stream.alloc->result()}, {type})->result();
+    Op *first = taken->def();
+    if (Value *other = load->operandOrNull(2); other && !isZero(other))
+      taken = builder.elementwise(Opcode::Select, {load->operand(1), taken, other});
+    load->result()->replaceAllUsesWith(taken);
+    builder.setInsertionPoint(first);
+    stream.store = builder.create(Opcode::LocalStore, {load->result(), stream.alloc->result()}, {});
+  }
+
+  /// Groups of registers that one access moves, then lanes, warps, and the other registers.
+  static ir::LinearLayout ownBuffer(const AccessPlan &plan, const ir::LinearLayout &registers) {
+    ir::LinearLayout buffer(registers.shape());
+    auto append = [&](uint64_t column) {
+      if (column != 0) buffer.appendColumn(ir::InDim::Offset, column);
+    };
+    auto ofRegister = [&](unsigned bit) {
+      ir::Place place;
+      place[ir::InDim::Register] = plan.run.registerBasis[bit];
+      return registers.applyPacked(registers.pack(place));
+    };
+    auto groupBits = static_cast<unsigned>(std::countr_zero(plan.width));
+    for (unsigned bit = 0; bit < groupBits; ++bit) append(ofRegister(bit));
+    for (ir::InDim dim : {ir::InDim::Lane, ir::InDim::Warp})
+      for (uint64_t column : registers.columns(dim)) append(column);
+    for (unsigned bit = groupBits; bit < plan.run.registerBasis.size(); ++bit) append(ofRegister(bit));
+    return buffer;
   }
 
   /// As many iterations ahead as there are stages and shared memory allows, and a spare slot where it costs nothing.
@@ -431,14 +415,33 @@ private:
       return bytesOfOthers_ + plan.place(0);
     };
     int64_t most = sharedBytesOfMultiprocessor(module_.attrs.target) - kSharedBytesOfDriver;
-    Schedule schedule{.depth = stages - 1, .leavesDotsRunning = mayLeaveDotsRunning(loop, streams)};
+    Schedule schedule{.depth = stages - 1};
+    if (mayLeaveDotsRunning(loop, streams))
+      schedule.place = CopyPlace::AfterDotWait;
+    else if (std::ranges::all_of(streams, readsOwn))
+      schedule.place = CopyPlace::AfterReads;
     while (schedule.depth > 0 && bytesWith(schedule) > most) --schedule.depth;
-    if (schedule.depth == 0 || !schedule.leavesDotsRunning) return schedule;
-    auto programs = [&] { return programsAtOnce(module_.attrs, bytesWith(schedule), registersOfSums(loop)); };
-    int64_t without = programs();
-    schedule.hasSpare = true;
-    schedule.hasSpare = programs() == without;
-    return schedule;
+    if (schedule.depth == 0 || schedule.place != CopyPlace::AfterDotWait) return schedule;
+    auto programs = [&](const Schedule &variant) {
+      return programsAtOnce(module_.attrs, bytesWith(variant), registersOfSums(loop));
+    };
+    Schedule spare{schedule.depth, CopyPlace::BeforeDotWait};
+    return programs(spare) == programs(schedule) ? spare : schedule;
+  }
+
+  /// Whether what is brought is only taken to registers, and each element by the thread that brings it.
+  static bool readsOwn(const Stream &stream) {
+    const Value *buffer = stream.alloc->result();
+    for (const ir::Use *use = buffer->firstUse(); use; use = use->next()) {
+      const Op *user = use->user();
+      if (user == stream.store) continue;
+      if (user->opcode() != Opcode::LocalLoad || user->parent() != stream.load->parent()) return false;
+      ir::Layout layout = user->result()->type().layout();
+      if (meetingOf(*stream.load->operand(0)->type().layout(), *layout) != Meeting::Thread ||
+          sharedLoad(*layout, *buffer->type().layout(), buffer->type().elemBits()).matrices)
+        return false;
+    }
+    return true;
   }
 
   int64_t registersOfSums(const Op &loop) const {
@@ -448,17 +451,13 @@ private:
     return registers;
   }
 
-  static bool hasDot(const Op &loop) {
-    bool found = false;
-    ir::walk(*loop.block(), [&](const Op &op) { found |= op.opcode() == Opcode::Dot; });
-    return found;
-  }
-
-  /// Steps of all stages together do not overflow.
+  /// Steps of all stages together do not overflow, or can be computed in twice as many bits.
   static bool hasShortStep(const Op &loop, int64_t stages) {
     const Value *step = loop.operand(2);
-    uint64_t maxStep = uint64_t{1} << std::min(24u, step->type().elemBits() - 1);
-    return step->isConstant() && step->bits() > 0 && step->bits() < maxStep / static_cast<uint64_t>(stages);
+    unsigned bits = step->type().elemBits();
+    if (!step->isConstant()) return bits <= 32;
+    uint64_t maxStep = uint64_t{1} << std::min(24u, bits - 1);
+    return step->bits() > 0 && step->bits() < maxStep / static_cast<uint64_t>(stages);
   }
 
   /// Every product of the loop is one of warpgroups, reads rings or what was there before, and adds to a sum that the
@@ -475,11 +474,13 @@ private:
         return false;
       return loop.block()->terminator()->operand(sum->index() - 1) == dot.result();
     };
-    bool all = true;
+    bool any = false, all = true;
     ir::walk(*loop.block(), [&](const Op &op) {
-      if (op.opcode() == Opcode::Dot) all &= op.parent() == loop.block() && mayRun(op);
+      if (op.opcode() != Opcode::Dot) return;
+      any = true;
+      all &= op.parent() == loop.block() && mayRun(op);
     });
-    return all;
+    return any && all;
   }
 
   void remark(const Op &loop, size_t loads, int64_t wanted, const Schedule &schedule) {
@@ -491,13 +492,13 @@ private:
     if (depth > 0)
       context.remark(loop.loc(), DiagId::LoopPipelined, "{} load{} of the loop start{} {} iteration{} early{}", loads,
                      loads == 1 ? "" : "s", loads == 1 ? "s" : "", depth, depth == 1 ? "" : "s",
-                     schedule.leavesDotsRunning ? ", and its products run on into the next one" : "");
+                     schedule.leavesDotsRunning() ? ", and its products run on into the next one" : "");
   }
 
   ir::Module &module_;
   ir::Function &function_;
   AffineAnalysis affine_;
-  Finder finder_;
+  StreamFinder finder_;
   std::vector<Op *> loops_;
   /// Of shared memory, for functions that are called or call this one.
   int64_t bytesOfOthers_ = 0;

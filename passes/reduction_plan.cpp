@@ -16,7 +16,6 @@ using ir::LinearLayout;
 
 /// Partial results that each thread reads and combines by itself; more are spread over lanes.
 constexpr unsigned kMaxGatheredBits = 3;
-constexpr int64_t kShuffle = 2;
 
 uint64_t axisMask(const LinearLayout &layout, InDim in, unsigned axis) {
   uint64_t mask = 0;
@@ -101,7 +100,7 @@ struct Combine {
     for (const ir::Op &inner : *op.block()) work += !inner.isTerminator();
     for (const ir::Use &use : op.operands()) words += use.value()->type().elemBits() > 32 ? 2 : 1;
   }
-  int64_t exchange() const { return kShuffle * words + work; }
+  int64_t exchange() const { return kShuffleCost * words + work; }
 
   int64_t work = 0;
   int64_t words = 0;

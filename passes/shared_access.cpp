@@ -27,8 +27,6 @@ int64_t scratchBytes(const Op &op) {
   return (type.isTile() ? type.numElements() : 1) * type.elemBytes();
 }
 
-int64_t bufferBytes(ir::Type buffer) { return buffer.numElements() * buffer.elemBytes(); }
-
 int64_t ringBytes(const Op &alloc) { return bufferBytes(alloc.result()->type()) * alloc.attrs<ir::AllocAttrs>().slots; }
 
 const Op *allocOf(const ir::Value *buffer) {

@@ -24,9 +24,7 @@ int64_t scratchOf(const ir::Op &op);
 /// Bytes of such a result.
 int64_t scratchBytes(const ir::Op &op);
 
-/// Bytes of a buffer.
-int64_t bufferBytes(ir::Type buffer);
-/// Of a `local_alloc`: all its slots.
+/// Bytes of a `local_alloc`: all its slots.
 int64_t ringBytes(const ir::Op &alloc);
 
 /// The `local_alloc` behind a buffer, which may be a slot of it.

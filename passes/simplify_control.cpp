@@ -54,9 +54,8 @@ bool forwardIfResults(Rewriter &rewriter, Op *op) {
 /// The signed or unsigned value of a constant.
 std::optional<__int128> boundOf(const Value *value, bool isUnsigned) {
   if (!value->isConstant()) return std::nullopt;
-  unsigned unused = 64 - value->type().elemBits();
   if (isUnsigned) return static_cast<__int128>(value->bits());
-  return static_cast<int64_t>(value->bits() << unused) >> unused;
+  return value->signedBits();
 }
 
 /// A loop whose bounds are constants in the wrong order does not run: its results are the initial values.
@@ -67,6 +66,24 @@ bool removeEmptyLoop(Rewriter &rewriter, Op *op) {
   bool runs = attrs.isDescending ? *lower > *upper : *lower < *upper;
   if (runs) return false;
   rewriter.replaceAll(op, operandValues(op, 3));
+  return true;
+}
+
+/// A loop whose bounds are constants no further apart than the step runs once: what is in it takes its place.
+bool inlineSingleIteration(Rewriter &rewriter, Op *op) {
+  const auto &attrs = op->attrs<ir::ForAttrs>();
+  auto lower = boundOf(op->operand(0), attrs.isUnsigned), upper = boundOf(op->operand(1), attrs.isUnsigned);
+  auto step = boundOf(op->operand(2), /*isUnsigned=*/false);
+  if (!lower || !upper || !step) return false;
+  bool endsAfterOne =
+      attrs.isDescending ? *step < 0 && *lower + *step <= *upper : *step > 0 && *lower + *step >= *upper;
+  if (!endsAfterOne) return false;
+  Block *body = op->block();
+  for (unsigned i = 0; i < body->numArgs(); ++i) {
+    rewriter.pushUsers(body->arg(i));
+    body->arg(i)->replaceAllUsesWith(op->operand(i == 0 ? 0 : i + 2));
+  }
+  rewriter.replaceAll(op, inlineBlock(op, body));
   return true;
 }
 
@@ -119,7 +136,8 @@ bool removeTrivialReduce(Rewriter &rewriter, Op *op) {
 
 bool applyControlRules(Rewriter &rewriter, Op *op) {
   if (op->opcode() == Opcode::If) return inlineKnownIf(rewriter, op) || forwardIfResults(rewriter, op);
-  if (op->opcode() == Opcode::For) return removeEmptyLoop(rewriter, op) || forwardInvariants(rewriter, op);
+  if (op->opcode() == Opcode::For)
+    return removeEmptyLoop(rewriter, op) || inlineSingleIteration(rewriter, op) || forwardInvariants(rewriter, op);
   if (op->opcode() == Opcode::While) return removeEmptyWhile(rewriter, op);
   if (op->opcode() == Opcode::Reduce) return removeTrivialReduce(rewriter, op);
   return false;

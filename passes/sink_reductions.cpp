@@ -27,6 +27,7 @@
 #include "ir/builder.h"
 #include "ir/clone.h"
 #include "passes/carried_value.h"
+#include "passes/combine_block.h"
 #include "passes/pass.h"
 
 namespace tritonc::passes {
@@ -101,7 +102,7 @@ private:
     unsigned side = combine->operand(0) == acc ? 1 : 0;
     Op *reduce = combine->operand(side)->def();
     if (!reduce || reduce->opcode() != Opcode::Reduce || reduce->parent() != body || reduce->numOperands() != 1 ||
-        !reduce->result()->hasOneUse() || combinedBy(*reduce) != combine->opcode())
+        !reduce->result()->hasOneUse() || combinedBy(*reduce->block()) != combine->opcode())
       return std::nullopt;
     const Value *tile = reduce->operand(0);
     const Block *home = tile->def() ? tile->def()->parent() : tile->argBlock();

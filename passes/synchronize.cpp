@@ -18,15 +18,17 @@
 //          a branch acquires and the other does not, its barrier stands at its end. Slots of a ring are told apart as
 //          long as one counter names both. A barrier does not end what is on its way: copies need their `copy_wait`
 //          first, products of warpgroups their `dot_wait`. Where such a product reads what threads stored, the barrier
-//          between is one that fences the proxies.
+//          between is one that fences the proxies; that of an atomic operation with a result does not.
 // Cost     O(accesses^2) a walk.
 // Leaves   barriers of the source, also where they are not needed.
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <unordered_map>
 
 #include "ir/builder.h"
 #include "passes/access_width.h"
+#include "passes/bank_model.h"
 #include "passes/global_access.h"
 #include "passes/nesting.h"
 #include "passes/pass.h"
@@ -42,6 +44,25 @@ using ir::Block;
 using ir::MemoryOrder;
 using ir::Op;
 using ir::Opcode;
+
+/// Up to where a function can tell numbers apart, which keeps the states of its loops few.
+struct Limits {
+  Limits() = default;
+  explicit Limits(const ir::Function &function) {
+    ir::walk(*function.body(), [&](const Op &op) {
+      if (op.opcode() == Opcode::LocalAlloc) slots = std::max(slots, op.attrs<ir::AllocAttrs>().slots);
+      if (op.opcode() == Opcode::CopyWait || op.opcode() == Opcode::DotWait)
+        groups = std::max(groups, op.attrs<ir::PendingAttrs>().pending + 1);
+    });
+  }
+
+  /// After so many iterations a ring is through, however long it is.
+  int64_t slots = 1;
+  /// Every wait waits for a group when so many have been closed.
+  int64_t groups = 1;
+
+  friend bool operator==(const Limits &, const Limits &) = default;
+};
 
 /// Something done to shared or global memory since the last barrier of the program.
 struct Pending {
@@ -62,9 +83,6 @@ struct Pending {
   /// Loops around it of which an iteration may have ended since.
   LoopsBetween loops;
 
-  static constexpr int64_t kUnknownAge = 32;
-  static constexpr int64_t kManyGroups = 32;
-
   /// Nobody may touch the same before a wait for it.
   bool isSurelyInFlight() const { return isInFlight && !isWaited; }
   auto key() const { return std::pair(op->id(), age); }
@@ -77,6 +95,7 @@ struct Pending {
 
 /// What the threads of the program may have done since they last waited for each other.
 struct State {
+  Limits limits;
   /// By `Pending::key`.
   std::vector<Pending> pending;
   /// An access to global memory; and one that may not be overtaken by those after it.
@@ -109,14 +128,15 @@ struct State {
   State inNextIteration(const Op &loop) const {
     return changedInside(loop, [&](Pending &earlier) {
       earlier.endIteration(loop);
-      if (countsSlots(loop, *earlier.op)) earlier.age = std::min(earlier.age + 1, Pending::kUnknownAge);
+      if (!countsSlots(loop, *earlier.op)) return;
+      earlier.age = earlier.age >= limits.slots ? kUnknownAge : earlier.age + 1;
     });
   }
 
   /// What is left behind the loop, where its counters have no meaning.
   State afterLoop(const Op &loop) const {
     return changedInside(loop, [&](Pending &earlier) {
-      if (countsSlots(loop, *earlier.op)) earlier.age = Pending::kUnknownAge;
+      if (countsSlots(loop, *earlier.op)) earlier.age = kUnknownAge;
     });
   }
 
@@ -124,8 +144,8 @@ struct State {
   void closeGroup(Opcode kind) {
     for (Pending &earlier : pending)
       if (earlier.op->opcode() == kind && earlier.isInFlight) {
-        earlier.minGroups = std::min(earlier.minGroups + 1, Pending::kManyGroups);
-        earlier.maxGroups = std::min(earlier.maxGroups + 1, Pending::kManyGroups);
+        earlier.minGroups = std::min(earlier.minGroups + 1, limits.groups);
+        earlier.maxGroups = std::min(earlier.maxGroups + 1, limits.groups);
       }
   }
   /// All but the last `left` groups are complete.
@@ -169,13 +189,14 @@ public:
         programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
 
   void run() {
-    State state, before;
-    do {
-      before = state;
-      visitBlock(*function_.body(), state);
-      state.join(before);
-      // Other functions may be called again right after they returned.
-    } while (!function_.isKernel() && state != before);
+    walkFunction();
+    // Which barriers fence is known once all of them are in place.
+    if (!fences_.empty()) {
+      fences_.clear();
+      walks_.clear();
+      isPlaced_ = true;
+      walkFunction();
+    }
     for (Op *barrier : fences_) {
       auto attrs = barrier->attrs<ir::BarrierAttrs>();
       attrs.fencesProxy = true;
@@ -184,6 +205,17 @@ public:
   }
 
 private:
+  void walkFunction() {
+    State state, before;
+    state.limits = Limits(function_);
+    do {
+      before = state;
+      visitBlock(*function_.body(), state);
+      state.join(before);
+      // Other functions may be called again right after they returned.
+    } while (!function_.isKernel() && state != before);
+  }
+
   void visitBlock(Block &block, State &state) {
     for (Op &op : block) {
       switch (op.opcode()) {
@@ -191,7 +223,7 @@ private:
       case Opcode::For: visitFor(op, state); break;
       case Opcode::While: visitWhile(op, state); break;
       case Opcode::Barrier:
-        if (&op != left_) pass(op, state);
+        if (&op != omitted_) pass(op, state);
         break;
       case Opcode::CopyCommit: state.closeGroup(Opcode::CopyAsync); break;
       case Opcode::CopyWait: state.waitFor(Opcode::CopyAsync, op.attrs<ir::PendingAttrs>().pending); break;
@@ -219,7 +251,7 @@ private:
     }
     State entry = state;
     walkLoop(op, state);
-    if (isInnermost(op) && removeRedundant(op, entry)) {
+    if (!isPlaced_ && isInnermost(op) && removeRedundant(op, entry)) {
       state = entry;
       walkLoop(op, state);
     }
@@ -251,17 +283,17 @@ private:
       if (isInside(barrier->parent(), loop)) inserted.push_back(barrier);
     bool removed = false;
     for (size_t i = 0; inserted.size() > 1 && i < inserted.size(); ++i) {
-      left_ = inserted[i];
-      isShort_ = false;
+      omitted_ = inserted[i];
+      needsMore_ = false;
       State state = entry;
       walkLoop(loop, state);
-      if (!isShort_) {
-        std::erase(inserted_, left_);
-        fences_.erase(left_);
-        left_->erase();
+      if (!needsMore_) {
+        std::erase(inserted_, omitted_);
+        fences_.erase(omitted_);
+        omitted_->erase();
         removed = true;
       }
-      left_ = nullptr;
+      omitted_ = nullptr;
     }
     return removed;
   }
@@ -282,11 +314,14 @@ private:
     bool isGlobal = global_.accessOf(op).has_value();
     Need need = needAt(op, state);
     if (isGlobal && state.hasAcquire) need = Need::Cta;
-    if (isAtomic(op) && releases(op) && state.hasGlobal) need = Need::Cta;
+    if (isAtomic(op) && releases(orderOf(op)) && state.hasGlobal) need = Need::Cta;
     if (need != Need::None) insertBarrier(op, need == Need::Cta ? programScope_ : BarrierScope::Warp, state);
     if (scratchOf(op) >= 0) {
-      // The threads wait for the result, which comes after the operation.
+      // The threads wait for the result, which comes after the operation. That fences nothing.
+      std::vector<Pending> unfenced;
+      std::ranges::copy_if(state.pending, std::back_inserter(unfenced), needsFence);
       state.passBarrier();
+      for (const Pending &earlier : unfenced) state.add(earlier);
       state.add(Pending(op));
       return;
     }
@@ -299,13 +334,8 @@ private:
     return op.opcode() == Opcode::AtomicRmw ? op.attrs<ir::AtomicRmwAttrs>().order
                                             : op.attrs<ir::AtomicCasAttrs>().order;
   }
-  static bool releases(const Op &op) {
-    return orderOf(op) == MemoryOrder::Release || orderOf(op) == MemoryOrder::AcqRel;
-  }
   /// Who does not look at the result acquires nothing by it.
-  static bool acquires(const Op &op) {
-    return op.result()->hasUses() && (orderOf(op) == MemoryOrder::Acquire || orderOf(op) == MemoryOrder::AcqRel);
-  }
+  static bool acquires(const Op &op) { return op.result()->hasUses() && ir::acquires(orderOf(op)); }
 
   static void addAccess(const Op &op, State &state) {
     Pending access(op);
@@ -365,7 +395,16 @@ private:
     if (!rangeOf(*first).overlaps(rangeOf(*second))) return Need::None;
     if (first == second && areOtherSlots(a.buffer, b.buffer, age)) return Need::None;
     if (first != second || !a.layout || !b.layout) return Need::Cta;
-    return needFor(meetingOf(*a.layout, *b.layout));
+    Need need = needFor(meetingOf(*a.layout, *b.layout));
+    if (need == Need::None && (isLoadedAsMatrices(a) || isLoadedAsMatrices(b))) return Need::Warp;
+    return need;
+  }
+
+  /// A lane gets elements that another lane of its warp addresses.
+  static bool isLoadedAsMatrices(const LocalAccess &access) {
+    if (access.isWrite) return false;
+    ir::Type buffer = access.buffer->type();
+    return sharedLoad(*access.layout, *buffer.layout(), buffer.elemBits()).matrices.has_value();
   }
 
   static Need needFor(Meeting meeting) {
@@ -378,9 +417,10 @@ private:
   }
 
   void insertBarrier(Op &op, BarrierScope scope, State &state) {
-    if (left_) {
+    TC_CHECK(!isPlaced_, "what orders all accesses once orders them twice");
+    if (omitted_) {
       // A trial.
-      isShort_ = true;
+      needsMore_ = true;
       return;
     }
     Op *barrier = ir::Builder(&op).create(Opcode::Barrier, {}, {}, ir::BarrierAttrs{scope});
@@ -393,7 +433,7 @@ private:
 
   void pass(Op &barrier, State &state) {
     if (barrier.attrs<ir::BarrierAttrs>().scope == BarrierScope::Cta || programScope_ == BarrierScope::Warp) {
-      if (std::ranges::any_of(state.pending, needsFence)) fences_.insert(&barrier);
+      if (!omitted_ && std::ranges::any_of(state.pending, needsFence)) fences_.insert(&barrier);
       state.passBarrier();
       return;
     }
@@ -430,8 +470,10 @@ private:
   std::set<Op *> fences_;
   std::vector<Op *> inserted_;
   /// A barrier that is left out for a trial, and whether somebody would need another then.
-  Op *left_ = nullptr;
-  bool isShort_ = false;
+  Op *omitted_ = nullptr;
+  bool needsMore_ = false;
+  /// All barriers are there.
+  bool isPlaced_ = false;
   GlobalAccesses global_;
   BarrierScope programScope_;
 };

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "ir/float_format.h"
+#include "ir/linear_layout.h"
 #include "tools/number.h"
 
 namespace tritonc::tools {
@@ -242,9 +243,8 @@ Result<Array> readDescribed(std::string_view text, std::string_view what, Diagno
 std::string printElement(const Array &array, int64_t index) {
   uint64_t bits = readElement(array, index);
   if (ir::isFloat(array.type->kind)) return fmt::format("{:g}", ir::decodeFloat(array.type->kind, bits));
-  unsigned unused = 64 - 8 * ir::byteWidth(array.type->kind);
   if (array.type->isUnsigned) return fmt::format("{}", bits);
-  return fmt::format("{}", static_cast<int64_t>(bits << unused) >> unused);
+  return fmt::format("{}", ir::signExtend(bits, 8 * ir::byteWidth(array.type->kind)));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ tidy() {
   changed_sources | xargs --no-run-if-empty tools/tidy.py build-clang
 }
 
-# Only codegen/ knows LLVM (style.md 1).
+# Only codegen/ knows LLVM, so that everything else builds in seconds.
 llvm_stays_in_codegen() {
   ! git grep --untracked --line-number --extended-regexp '^\s*#\s*include\s*[<"](llvm|llvm-c|clang|mlir)/' -- \
     '*.cpp' '*.h' ':!codegen/'

@@ -3,7 +3,7 @@
 
     check_needed.py EXECUTABLE...
 
-This is what "one file" means (design.md 10): a binary built here starts on any machine with a C library as new.
+This is what "one file" means: a binary built here starts on any machine with a C library as new.
 """
 
 import re

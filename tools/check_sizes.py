@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the sizes of source files and functions and fails where one exceeds the hard limit of style.md 2.
+"""Prints the sizes of source files and functions and fails where one exceeds the hard limit.
 
     check_sizes.py [ROOT]
 

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <limits>
+#include <map>
 #include <unordered_map>
 
 #include "ir/float_format.h"
@@ -61,8 +62,14 @@ public:
     TC_TRY(std::shared_ptr<const emulator::Program> program, findProgram(context, launch, times));
     TC_TRY_VOID(launch.checkScalars(program->info.params, context.diags()));
     auto scope = times.scope("emulate");
+    // What is allowed in the memory, by argument.
+    std::map<std::string, std::string> uses;
     emulator::Memory memory;
     TC_TRY(std::vector<std::byte> params, packParams(*program, launch, memory, context.diags()));
+    for (const auto &[name, path] : launch.usesAllowed) {
+      TC_TRY(uses[name], readFile(path, context.diags()));
+      TC_TRY_VOID(restrict(memory, name, uses[name], context.diags()));
+    }
     TC_TRY(auto grid, toGrid(launch, context.diags()));
     emulator::Options options;
     options.trace = settings_.trace;
@@ -125,6 +132,16 @@ private:
       }
     }
     return params;
+  }
+
+  static Success restrict(emulator::Memory &memory, const std::string &name, std::string_view uses,
+                          Diagnostics &diags) {
+    emulator::Allocation *allocation = memory.find(name);
+    if (!allocation || allocation->size() != uses.size())
+      return diags.error({}, DiagId::BadArgument, "`{}` is no array with {} bytes, of which the uses are known", name,
+                         uses.size());
+    allocation->restrict({reinterpret_cast<const uint8_t *>(uses.data()), uses.size()});
+    return {};
   }
 
   static Result<std::array<uint32_t, 3>> toGrid(const LaunchCase &launch, Diagnostics &diags) {

@@ -4,7 +4,7 @@
     gen_docs.py [--check] [ROOT]
 
 passes/passes.def names the passes; the file that defines a pass's function opens with a comment of one sentence, an
-example, and the headings Needs, Keeps, How, Cost and Leaves (style.md 6). A pass without them, or without a test in
+example, and the headings Needs, Keeps, How, Cost and Leaves. A pass without them, or without a test in
 tests/passes/FLAG/, is an error. With
 --check nothing is written, and a README that differs is an error.
 """

@@ -149,7 +149,7 @@ Success checkFields(const Json &line, Diagnostics &diags) {
   constexpr auto kFields =
       std::to_array<std::string_view>({"file", "kernel", "grid", "args", "constants", "warps", "stages", "save"});
   // Of our own tests; not in the list that a user sees.
-  constexpr auto kHidden = std::to_array<std::string_view>({"ptx", "sabotage"});
+  constexpr auto kHidden = std::to_array<std::string_view>({"ptx", "sabotage", "record_uses", "allow_uses"});
   for (const auto &entry : line.items())
     if (std::ranges::find(kFields, entry.key()) == kFields.end() &&
         std::ranges::find(kHidden, entry.key()) == kHidden.end())
@@ -260,10 +260,15 @@ Result<LaunchCase> parseBatchLine(std::string_view text, const LaunchCase &defau
     launch.options.constants.emplace_back(name, specText(value));
     return Success();
   }));
-  TC_TRY_VOID(forEachEntry(line, "save", diags, [&](const std::string &name, const Json &value) {
-    launch.saves[name] = specText(value);
-    return Success();
-  }));
+  auto readPaths = [&](const char *field, std::map<std::string, std::string> &paths) {
+    return forEachEntry(line, field, diags, [&](const std::string &name, const Json &value) {
+      paths[name] = specText(value);
+      return Success();
+    });
+  };
+  TC_TRY_VOID(readPaths("save", launch.saves));
+  TC_TRY_VOID(readPaths("record_uses", launch.usesMade));
+  TC_TRY_VOID(readPaths("allow_uses", launch.usesAllowed));
   TC_TRY_VOID(launch.checkSaves(diags));
   return launch;
 }

@@ -30,6 +30,9 @@ struct LaunchCase {
   /// Files for arrays after the launch, by argument.
   std::map<std::string, std::string> saves;
   std::vector<std::string> prints;
+  /// Files that say of each byte of an array whether it is read (1) and written (2), by argument: the interpreter makes
+  /// them, the emulator allows nothing else.
+  std::map<std::string, std::string> usesMade, usesAllowed;
   /// A file for the PTX of the kernel, if the emulator runs it; empty: none.
   std::string ptxFile;
 

@@ -68,9 +68,6 @@ public:
     return reinterpret_cast<void *>(begin);
   }
 
-  /// Bytes taken from the heap.
-  size_t bytesReserved() const { return reserved_; }
-
 private:
   static constexpr size_t kFirstChunk = 4096;
   static constexpr size_t kLargestChunk = 1 << 20;

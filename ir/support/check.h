@@ -1,4 +1,4 @@
-// Internal errors: a broken promise inside the compiler, never the user's fault (design.md 12).
+// Internal errors: a broken promise inside the compiler, never the user's fault.
 #pragma once
 
 #include <stdexcept>

@@ -16,7 +16,6 @@ constexpr auto kDiagNames = std::to_array<std::string_view>({
 constexpr std::string_view spelling(Severity severity) {
   switch (severity) {
   case Severity::Error: return "error";
-  case Severity::Warning: return "warning";
   case Severity::Remark: return "remark";
   }
   return "";

@@ -24,7 +24,7 @@ enum class DiagId : uint16_t {
 /// The spelling in brackets at the end of the message.
 std::string_view name(DiagId id);
 
-enum class Severity : uint8_t { Error, Warning, Remark };
+enum class Severity : uint8_t { Error, Remark };
 
 /// A range and a text. The range may be invalid: the message then has no position.
 struct DiagMessage {
@@ -74,10 +74,6 @@ public:
   template <class... Args>
   DiagnosticBuilder error(SourceRange range, DiagId id, fmt::format_string<Args...> format, Args &&...args) {
     return add(Severity::Error, range, id, fmt::format(format, std::forward<Args>(args)...));
-  }
-  template <class... Args>
-  DiagnosticBuilder warning(SourceRange range, DiagId id, fmt::format_string<Args...> format, Args &&...args) {
-    return add(Severity::Warning, range, id, fmt::format(format, std::forward<Args>(args)...));
   }
   /// What the compiler chose or refused. For those who ask only, hence the condition: see `keepsRemarks`.
   template <class... Args>

@@ -1,6 +1,6 @@
 // Success or failure of work that reports its own faults.
 //
-// A failed `Result` carries no message: the diagnostic was emitted where the fault was found (style.md 8).
+// A failed `Result` carries no message: the diagnostic was emitted where the fault was found.
 #pragma once
 
 #include <optional>

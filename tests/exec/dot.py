@@ -56,6 +56,16 @@ def halves(a, b, out, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
     tl.store(out + m[:, None] * N + n[None, :], tl.dot(x, y, out_dtype=tl.float16))
 
 
+@triton.jit
+def counted(a, b, count, out, before, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x = tl.load(a + i[:, None] * N + i[None, :])
+    y = tl.load(b + i[:, None] * N + i[None, :])
+    number = tl.atomic_add(count, 1, sem="relaxed")
+    tl.store(out + i[:, None] * N + i[None, :], tl.dot(x, y))
+    tl.store(before, number)
+
+
 def small(rng, shape, dtype):
     """Numbers whose products and sums are exact in every order."""
     values = rng.integers(-4, 5, shape)
@@ -106,10 +116,15 @@ def cases(rng):
                     yield Case(f"{name} {m}x{n}x{k} {by_columns} {warps} warps", product, (1,),
                                dict(a=arranged(a, by_columns[0]), b=arranged(b, by_columns[1]), out=out), dict(out=(x @ y).astype(out.dtype)),
                                dict(M=m, N=n, K=k, A_COLUMNS=by_columns[0], B_COLUMNS=by_columns[1]), warps)
-    for size in (1, 31, 64, 100):
+    # Warpgroups side by side, several of them in each panel of B.
+    for m, n, warps in [(64, 64, 16), (64, 128, 16), (64, 256, 16), (64, 256, 32), (128, 128, 32)]:
+        a, b = small(rng, (m, 64), np.float16), small(rng, (64, n), np.float16)
+        yield Case(f"fp16 {m}x{n}x64 {warps} warps", product, (1,), dict(a=a, b=b, out=np.zeros((m, n), np.float32)),
+                   dict(out=a.astype(np.float32) @ b.astype(np.float32)), dict(M=m, N=n, K=64, A_COLUMNS=False, B_COLUMNS=False), warps)
+    for size in (0, 1, 3, 16, 31, 64, 100):
         a, b = small(rng, (64, size), np.float16), small(rng, (size, 32), np.float16)
         expected = np.maximum(1 + a.astype(np.float32) @ b.astype(np.float32), 0)
-        yield Case(f"accumulated over {size}", accumulated, (1,), dict(a=a, b=b, out=np.zeros((64, 32), np.float32), size=size),
+        yield Case(f"accumulated over {size}", accumulated, (1,), dict(a=a if size else np.zeros(1, np.float16), b=b if size else np.zeros(1, np.float16), out=np.zeros((64, 32), np.float32), size=size),
                    dict(out=expected), dict(M=64, N=32, K=32))
     a, b, c = (small(rng, shape, np.float16) for shape in ((64, 32), (64, 32), (64, 32)))
     scores = a.astype(np.float32) @ b.astype(np.float32).T
@@ -120,3 +135,8 @@ def cases(rng):
     a, b = small(rng, (32, 32), np.float16), small(rng, (32, 16), np.float16)
     yield Case("fp16 sums", halves, (1,), dict(a=a, b=b, out=np.zeros((32, 16), np.float16)),
                dict(out=(a.astype(np.float32) @ b.astype(np.float32)).astype(np.float16)), dict(M=32, N=16, K=32))
+    a, b = small(rng, (64, 64), np.float16), small(rng, (64, 64), np.float16)
+    number = np.full(1, 7, np.int32)
+    yield Case("behind an atomic operation", counted, (1,),
+               dict(a=a, b=b, count=number, out=np.zeros((64, 64), np.float32), before=np.zeros(1, np.int32)),
+               dict(out=a.astype(np.float32) @ b.astype(np.float32), count=number + 1, before=number), dict(N=64))

@@ -165,7 +165,7 @@ def cases(rng):
     for n in (0, 2, 7):
         expected = np.array([n - 1, n - 2] if n else [-1, -2], np.int32)
         yield Case(f"last of {n} iterations", last_iteration, (1,), dict(out=np.zeros(2, np.int32), n=n), dict(out=expected), {}, 1)
-    for n, shift in ((256, 0), (256, 3), (100, 2)):
+    for n, shift in ((256, 0), (16, 0), (256, 3), (32, 3), (288, 3), (100, 2), (5, 2), (300, 2)):
         x, i = rng.integers(0, 99, 256).astype(np.int32), np.arange(256)
         first = np.where(i < n, x, 0)
         expected = np.concatenate([np.where(i < n, x, -1), np.where(i + shift < n, x + first + 2, -1)]).astype(np.int32)

@@ -22,6 +22,14 @@ def narrow(out, n, BLOCK: tl.constexpr, T: tl.constexpr):
 
 
 @triton.jit
+def widened(x, negated, magnitude, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + i)
+    tl.store(negated + i, (-v).to(tl.int32))
+    tl.store(magnitude + i, tl.abs(v).to(tl.int32))
+
+
+@triton.jit
 def joined_pointers(x, y, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     both = tl.join(x + i, y + i)
@@ -47,6 +55,12 @@ def cases(rng):
                                       quarter - divided(quarter, 64) * 64, (x + x) & 96]).astype(np.int32)
                 yield Case(f"{name} {block} from {n}, {warps} warps", narrow, (1,), dict(out=np.zeros(6 * block, np.int32), n=n), dict(out=out),
                            dict(BLOCK=block, T=name), warps)
+    for dtype in (np.int8, np.int16):
+        least = np.iinfo(dtype).min
+        x = np.concatenate([[least, least + 1, -1, 0], rng.integers(least, -least, 60)]).astype(dtype)
+        out = np.zeros(64, np.int32)
+        yield Case(f"the least {dtype.__name__}, widened", widened, (1,), dict(x=x, negated=out, magnitude=out),
+                   dict(negated=(-x).astype(np.int32), magnitude=np.abs(x).astype(np.int32)), dict(BLOCK=64))
     for block, warps in ((64, 4), (256, 1)):
         x, y = (rng.integers(0, 100, block).astype(np.int32) for _ in range(2))
         yield Case(f"joined pointers, {block} over {warps} warps", joined_pointers, (1,), dict(x=x, y=y), dict(x=x + 1, y=(x + 1) * 2),

@@ -5,7 +5,7 @@ import triton
 import triton.language as tl
 
 
-# A number takes the type of the tensor beside it, except in comparisons and functions (language.md 3.1).
+# A number takes the type of the tensor beside it, except in comparisons and functions.
 # NUMBERS-LABEL: kernel @numbers
 # NUMBERS:         mulf %h, 2.0 : f16
 # An assigned number is an fp32 tensor.

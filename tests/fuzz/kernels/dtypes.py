@@ -1,4 +1,4 @@
-"""The element types of the kernel language and how they promote (language.md 2.1 and 3.1)."""
+"""The element types of the kernel language and how they promote."""
 
 import dataclasses
 import math

@@ -236,7 +236,7 @@ class Expressions(Writer):
         elif self.chance(0.5):
             amount = f"({atom(self.leaf(dtype, self.operand_shape(shape)))} & {dtype.bits - 1})"
         else:
-            # More than there are bits: the amount is masked (numerics.md).
+            # More than there are bits: the amount counts modulo the width.
             amount = self.leaf(dtype, self.operand_shape(shape)).text
         return Value(f"({a.text} {self.pick(['<<', '>>'])} {amount})", dtype, shape, *known(dtype, 0, 1))
 

@@ -9,6 +9,10 @@
 # RUN: tritonc compile %s -k beside -s "*fp16:16, *fp16:16, *fp16:16, *fp32:16, i32" --ns 8 --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=BESIDE
 # RUN: tritonc compile %s -k waits -s "*fp16:16, *fp16:16, *i32, *fp32:16, i32" --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=ORDERED
 # RUN: tritonc compile %s -k checks -s "*fp16:16, *fp16:16, *fp32:16, i32" --debug --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=ORDERED
+# RUN: tritonc compile %s -k plain -s "*fp32:16, *fp32:16, i32, i32, i32" --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
+# RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=PLAIN
+# RUN: tritonc compile %s -k both -s "*fp16:16, *fp16:16, *fp32:16, *fp16:16, i32" --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
+# RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=BOTH
 # RUN: tritonc compile %s -k refused -s "*fp16:16, *fp16:16, *i32:16, *fp32:16, i32" -w 4 --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=REFUSED
 import triton
 import triton.language as tl
@@ -42,14 +46,14 @@ import triton.language as tl
 # WARPS:        copy_wait 0
 # WARPS-NEXT:   dot_wait 0, %
 
-# One of a warp ends in its iteration, and needs no spare slot.
+# One of a warp ends in its iteration, and needs no spare slot. Copies start before it, since it is short.
 # MMA:        remark: 2 loads of the loop start 3 iterations early
 # MMA-NOT:    run on
 # MMA:          local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<64x32xf16
 # MMA:          for
 # MMA-NEXT:       copy_wait 2
-# MMA:            copy_commit
 # MMA:            local_load
+# MMA:            copy_commit
 # MMA:            = dot
 # MMA-NOT:        dot_wait
 
@@ -137,8 +141,56 @@ def checks(a_ptr, b_ptr, out_ptr, size):
     tl.store(out_ptr + m[:, None] * 64 + n[None, :], acc)
 
 
+# Without a product a loop is pipelined if it asks for stages. Threads read what they brought themselves: no barrier, and
+# the next copy goes to the slot that was read.
+# PLAIN:       remark: 1 load of the loop starts 2 iterations early [loop-pipelined]
+# PLAIN-NOT:   loop-pipelined
+# PLAIN:       kernel @plain
+# PLAIN:         %[[RING:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 2}
+# PLAIN:         = for
+# PLAIN-NEXT:      copy_wait 1
+# PLAIN:           %[[SLOT:.*]] = local_slot %[[RING]], %[[I:.*]] :
+# PLAIN-NEXT:      %[[BROUGHT:.*]] = local_load %[[SLOT]]
+# PLAIN:           cmp.ult %{{.*}}, %{{.*}} : i1
+# PLAIN:           %[[SAME:.*]] = local_slot %[[RING]], %[[I]] {ahead = 2}
+# PLAIN:           copy_async %{{.*}}, %[[SAME]]
+# PLAIN:           select %inside, %[[BROUGHT]], 2.0
+# PLAIN-NOT:       barrier
+# PLAIN:           yield
+@triton.jit
+def plain(x_ptr, out_ptr, size, step, limit):
+    index = tl.arange(0, 128)
+    inside = index // 4 == limit
+    total = tl.zeros((128,), tl.float32)
+    for start in tl.range(0, size, step, num_stages=3):
+        total += tl.load(x_ptr + start * 128 + index, mask=inside, other=2.0)
+    for start in range(0, size, step):
+        total += tl.load(x_ptr + start * 128 + index, mask=inside, other=2.0)
+    tl.store(out_ptr + index, total)
+
+
+# What goes to a product and is needed in registers too comes from the same buffer.
+# BOTH:        remark: 2 loads of the loop start 2 iterations early
+# BOTH:        %[[RING:.*]] = local_alloc {offset = {{[0-9]+}}, slots = {{.}}} : shared<64x32xf16
+# BOTH:        = for
+# BOTH:          %[[SLOT:.*]] = local_slot %[[RING]], %{{[^ ]*}} : shared<64x32xf16
+# BOTH:          local_load %[[SLOT]]
+# BOTH:          dot %[[SLOT]],
+@triton.jit
+def both(a_ptr, b_ptr, out_ptr, sum_ptr, size):
+    m, n, k = tl.arange(0, 64), tl.arange(0, 64), tl.arange(0, 32)
+    acc = tl.zeros((64, 64), tl.float32)
+    total = tl.zeros((64, 32), tl.float16)
+    for start in range(0, size, 32):
+        a = tl.load(a_ptr + start * 64 + m[:, None] * 32 + k[None, :])
+        b = tl.load(b_ptr + start * 64 + k[:, None] * 64 + n[None, :])
+        acc = tl.dot(a, b, acc)
+        total += a
+    tl.store(out_ptr + m[:, None] * 64 + n[None, :], acc)
+    tl.store(sum_ptr + m[:, None] * 32 + k[None, :], total)
+
+
 # REFUSED-DAG: remark: loads do not start early: their addresses depend on a load in the loop [not-pipelined]
-# REFUSED-DAG: remark: the load does not start early: masked elements are not zero [not-pipelined]
 # REFUSED-DAG: remark: the load does not start early: the loop may write to where it loads from [not-pipelined]
 # REFUSED-DAG: remark: the load does not start early: its neighbours in memory are less than 4 bytes long [not-pipelined]
 # REFUSED-NOT: iterations early
@@ -147,10 +199,8 @@ def refused(a_ptr, b_ptr, order_ptr, out_ptr, size):
     m, n, k = tl.arange(0, 64), tl.arange(0, 64), tl.arange(0, 32)
     for start in range(0, size, 32):
         indirect = tl.load(a_ptr + tl.load(order_ptr + start) * 64 + m[:, None] * 32 + k[None, :])
-        filled = tl.load(a_ptr + m[:, None] * 32 + k[None, :], mask=(m < size)[:, None], other=1.0)
         scattered = tl.load(a_ptr + m[:, None] * size + k[None, :] * size)
         written = tl.load(b_ptr + start * 64 + k[:, None] * 64 + n[None, :])
         acc = tl.dot(indirect, written)
-        acc = tl.dot(filled, written, acc)
         acc = tl.dot(scattered, written, acc)
         tl.store(b_ptr + m[:, None] * 64 + n[None, :], acc.to(tl.float16))

@@ -1,4 +1,4 @@
-// The type of an operation on two tensors, and of numbers: tables written out from language.md 2.3 and 3.1.
+// The type of an operation on two tensors, and of numbers: tables written out by hand.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -179,5 +179,39 @@ TEST(InterpretShared, AStoreSpoilsWhatLiesInTheSamePlace) {
   EXPECT_NE(laidOut(twoBuffers(64, 64), 1), laidOut(twoBuffers(64, 64), 2));
 }
 
+/// Two copies of what `%r` was stored as, in groups of their own, the first of which is read behind `wait`.
+std::string twoCopies(const std::string &wait) {
+  return "  %from = addptr %out, %r : tile<32xptr<i32>, #l>\n  store %from, %r\n"
+         "  %a = local_alloc {offset = 0} : shared<32xi32, #s>\n"
+         "  %b = local_alloc {offset = 128} : shared<32xi32, #s>\n"
+         "  copy_async %from, %a\n  copy_commit\n  copy_async %from, %b\n  copy_commit\n" +
+         wait + "  %result = local_load %a : tile<32xi32, #l>\n";
+}
+
+TEST(InterpretShared, ACopyIsThereBehindTheWaitForIt) {
+  std::vector<int32_t> expected(32);
+  for (int i = 0; i < 32; ++i) expected[static_cast<size_t>(i)] = i;
+  EXPECT_EQ(laidOut(twoCopies("  copy_wait 0\n"), 1), expected);
+  EXPECT_EQ(laidOut(twoCopies("  copy_wait 1\n"), 1), expected);
+  EXPECT_NE(laidOut(twoCopies("  copy_wait 2\n"), 1), laidOut(twoCopies("  copy_wait 2\n"), 2));
+  EXPECT_NE(laidOut(twoCopies(""), 1), laidOut(twoCopies(""), 2));
+}
+
+TEST(InterpretShared, OnlyClosedGroupsAreWaitedFor) {
+  std::string body = "  %from = addptr %out, %r : tile<32xptr<i32>, #l>\n"
+                     "  %a = local_alloc : shared<32xi32, #s>\n  copy_async %from, %a\n  copy_wait 0\n"
+                     "  %result = local_load %a : tile<32xi32, #l>\n";
+  EXPECT_NE(laidOut(body, 1), laidOut(body, 2));
+}
+
+TEST(InterpretShared, ACopyArrivesLate) {
+  // What is stored meanwhile is lost.
+  std::string body = "  %from = addptr %out, %r : tile<32xptr<i32>, #l>\n  %twice = muli %r, 2 : tile<32xi32, #l>\n"
+                     "  store %from, %twice\n  %a = local_alloc : shared<32xi32, #s>\n  copy_async %from, %a\n"
+                     "  copy_commit\n  local_store %r, %a\n  copy_wait 0\n"
+                     "  %result = local_load %a : tile<32xi32, #l>\n";
+  EXPECT_EQ(laidOut(body)[5], 10);
+}
+
 }  // namespace
 }  // namespace tritonc::ir::testing

@@ -55,49 +55,6 @@ TEST(LayoutAlgebra, ProductTilesTheInnerLayout) {
   }
 }
 
-TEST(LayoutAlgebra, DivisionUndoesTheProduct) {
-  RandomLayouts random(12);
-  for (int round = 0; round < kCases; ++round) {
-    unsigned rank = 1 + random.below(3);
-    LinearLayout inner = random.any(random.shape(rank, random.below(6)), random.below(6));
-    LinearLayout outer = random.any(random.shape(rank, random.below(6)), random.below(6));
-    EXPECT_EQ(divideLeft(inner * outer, inner), outer);
-    EXPECT_EQ(divideRight(inner * outer, outer), inner);
-  }
-}
-
-TEST(LayoutAlgebra, DivisionFailsExactlyWhenThereIsNoFactor) {
-  RandomLayouts random(13);
-  unsigned found = 0;
-  for (int round = 0; round < kCases; ++round) {
-    // Tiny layouts, so that all candidate factors can be tried.
-    LinearLayout whole = random.any({4}, random.below(3));
-    LinearLayout part = random.any({2}, random.below(2));
-    bool hasOuter = false, hasInner = false;
-    auto tryFactor = [&](const LinearLayout &factor) {
-      hasOuter |= part * factor == whole;
-      hasInner |= factor * part == whole;
-    };
-    tryFactor(LinearLayout({2}));
-    for (InDim first : kInDims)
-      for (uint64_t column : {0, 1}) {
-        LinearLayout one({2});
-        one.appendColumn(first, column);
-        tryFactor(one);
-        for (InDim second : kInDims)
-          for (uint64_t next : {0, 1}) {
-            LinearLayout two = one;
-            two.appendColumn(second, next);
-            tryFactor(two);
-          }
-      }
-    EXPECT_EQ(divideLeft(whole, part).has_value(), hasOuter) << print(whole) << " / " << print(part);
-    EXPECT_EQ(divideRight(whole, part).has_value(), hasInner) << print(whole) << " / " << print(part);
-    found += hasOuter + hasInner;
-  }
-  EXPECT_GT(found, 20u);
-}
-
 TEST(LayoutAlgebra, InvertAndComposeFindsTheSmallestPlace) {
   RandomLayouts random(14);
   unsigned solved = 0;
@@ -224,31 +181,6 @@ TEST(LayoutAlgebra, QuotientRefusesAPartOfADimension) {
   EXPECT_FALSE(quotient(placeMap, {InDim::Warp}));
   placeMap.appendColumn(InDim::Warp, 2);
   EXPECT_TRUE(quotient(placeMap, {InDim::Warp}));
-}
-
-TEST(LayoutAlgebra, SublayoutSelectsInputsAndOutputs) {
-  RandomLayouts random(17);
-  for (int round = 0; round < kCases; ++round) {
-    LinearLayout layout = random.any(random.shape(3, random.below(7)), random.below(8));
-    InDimSet ins;
-    for (InDim dim : kInDims)
-      if (random.coin()) ins.insert(dim);
-    LinearLayout part = sublayout(layout, ins, {0, 2});
-    EXPECT_EQ(part.rank(), 2u);
-    bool isZero = true;
-    for (uint64_t x = 0; x < placeCount(layout); ++x) {
-      Place place = layout.unpack(x);
-      for (InDim dim : kInDims)
-        if (!ins.contains(dim)) place[dim] = 0;
-      DimVector coords = layout.apply(place);
-      ASSERT_EQ(part.apply(place), (DimVector{coords[0], coords[2]}));
-      isZero &= coords[0] == 0 && coords[2] == 0;
-    }
-    EXPECT_EQ(sublayoutIsZero(layout, ins, {0, 2}), isZero);
-    EXPECT_EQ(
-        sublayout(layout, {InDim::Register, InDim::Lane, InDim::Warp, InDim::Block, InDim::Offset}, OutDimSet::all()),
-        layout);
-  }
 }
 
 }  // namespace tritonc::ir

@@ -82,27 +82,6 @@ TEST(LayoutShape, RemoveDimForgetsACoordinate) {
   }
 }
 
-TEST(LayoutShape, BroadcastDimCopiesWithinTheThread) {
-  RandomLayouts random(24);
-  for (int round = 0; round < kCases; ++round) {
-    LinearLayout operand = expandDims(random.any(), 0);
-    int64_t size = int64_t{1} << random.below(4);
-    LinearLayout result = broadcastDim(operand, 0, size);
-    EXPECT_EQ(result.outSize(0), size);
-    for (uint64_t x = 0; x < placeCount(result); ++x) {
-      Place place = result.unpack(x);
-      Place from = place;
-      from[InDim::Register] %= operand.inSize(InDim::Register);
-      DimVector coords = operand.apply(from);
-      coords[0] = place[InDim::Register] / operand.inSize(InDim::Register);
-      ASSERT_EQ(result.apply(place), coords);
-    }
-    // The operand of that broadcast is the layout we started from, with its registers repeated.
-    uint64_t added = lowMask(result.inBits(InDim::Register)) & ~lowMask(operand.inBits(InDim::Register));
-    EXPECT_EQ(collapseDim(result, 0), operand.insertZeroColumns(InDim::Register, added));
-  }
-}
-
 TEST(LayoutShape, JoinPairsNeighbouringRegistersAndSplitUndoesIt) {
   RandomLayouts random(25);
   for (int round = 0; round < kCases; ++round) {
@@ -169,7 +148,6 @@ TEST(LayoutShape, DistributedLayoutsAreClosedUnderShapeOperations) {
     EXPECT_TRUE(reshape(layout, random.shape(2, layout.totalOutBits())).isDistributed());
     EXPECT_TRUE(removeDim(layout, random.below(3)).isDistributed());
     EXPECT_TRUE(collapseDim(layout, random.below(3)).isDistributed());
-    EXPECT_TRUE(broadcastDim(expandDims(layout, 1), 1, 4).isDistributed());
     EXPECT_TRUE(join(layout).isDistributed());
     EXPECT_TRUE(ensureNotLargerThan(layout, {2, 2, 2}).isDistributed());
   }

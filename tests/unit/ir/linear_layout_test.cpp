@@ -19,7 +19,7 @@ TEST(LinearLayout, AppliesTheExampleOfTheFileComment) {
   place[InDim::Lane] = 2;
   place[InDim::Warp] = 1;
   EXPECT_EQ(layout.apply(place), DimVector{139});
-  EXPECT_TRUE(layout.isInvertible());
+  EXPECT_TRUE(layout.isSurjective() && layout.isInjective());
 }
 
 TEST(LinearLayout, ApplyIsTheXorOfBases) {
@@ -72,7 +72,6 @@ TEST(LinearLayout, RankQuestionsAgreeWithEnumeration) {
     EXPECT_EQ(uint64_t{1} << layout.imageBits(), image.size());
     EXPECT_EQ(layout.isSurjective(), image.size() == uint64_t{1} << layout.totalOutBits());
     EXPECT_EQ(layout.isInjective(), image.size() == placeCount(layout));
-    EXPECT_EQ(layout.isInvertible(), layout.isSurjective() && layout.isInjective());
   }
 }
 
@@ -115,7 +114,7 @@ TEST(LinearLayout, DistributedMeansOneBitPerColumn) {
   EXPECT_FALSE(mixed.isDistributed());
 }
 
-TEST(LinearLayout, ZeroColumnsComeBackWhereTheyWere) {
+TEST(LinearLayout, ZeroColumnsAreRemoved) {
   RandomLayouts random(6);
   for (int round = 0; round < kCases; ++round) {
     LinearLayout layout = random.distributed(random.shape(), random.below(5));
@@ -124,7 +123,6 @@ TEST(LinearLayout, ZeroColumnsComeBackWhereTheyWere) {
       LinearLayout without = layout.removeZeroColumns(dim);
       EXPECT_EQ(without.zeroColumnMask(dim), 0u);
       EXPECT_EQ(without.inBits(dim) + std::popcount(mask), layout.inBits(dim));
-      EXPECT_EQ(without.insertZeroColumns(dim, mask), layout);
     }
   }
 }

@@ -17,11 +17,6 @@ using ir::Opcode;
 using ir::Type;
 using ir::Value;
 
-int64_t asSigned(uint64_t bits, unsigned width) {
-  unsigned unused = 64 - width;
-  return static_cast<int64_t>(bits << unused) >> unused;
-}
-
 /// The elements of every value of a straight-line program, row-major.
 class Interpreter {
 public:
@@ -180,7 +175,7 @@ public:
     Type type = value->type();
     const auto &elements = values_[value];
     for (uint64_t bits : elements) {
-      int64_t number = asSigned(bits, type.elemBits());
+      int64_t number = ir::signExtend(bits, type.elemBits());
       EXPECT_TRUE(facts.range.contains(Interval::exactly(number))) << number;
       EXPECT_EQ(number % facts.divisor(), 0);
     }
@@ -198,7 +193,7 @@ private:
     for (size_t i = 0; i < elements.size(); ++i) {
       int64_t index = static_cast<int64_t>(i) / inner % type.shape()[d];
       auto at = [&](int64_t other) {
-        return asSigned(elements[i - static_cast<size_t>((index - other) * inner)], type.elemBits());
+        return ir::signExtend(elements[i - static_cast<size_t>((index - other) * inner)], type.elemBits());
       };
       EXPECT_EQ(at(index), at(index / dim.run * dim.run) + index % dim.run * unit) << "run along " << d;
       EXPECT_EQ(at(index), at(index / dim.constancy * dim.constancy)) << "constancy along " << d;
@@ -215,16 +210,16 @@ private:
       __int128 total = form.constant;
       for (const auto &term : form.terms)
         total += static_cast<__int128>(term.coefficient) *
-                 asSigned(values_[term.value].front(), term.value->type().elemBits());
+                 ir::signExtend(values_[term.value].front(), term.value->type().elemBits());
       size_t rest = i;
       for (unsigned d = type.rank(); d-- > 0; rest /= static_cast<size_t>(type.shape()[d]))
         total +=
             static_cast<__int128>(form.strides[d]) * static_cast<int64_t>(rest % static_cast<size_t>(type.shape()[d]));
-      int64_t number = asSigned(elements[i], width);
+      int64_t number = ir::signExtend(elements[i], width);
       if (form.certainty == Certainty::Always)
         EXPECT_TRUE(total == number);
       else
-        EXPECT_EQ(asSigned(static_cast<uint64_t>(total), width), number);
+        EXPECT_EQ(ir::signExtend(static_cast<uint64_t>(total), width), number);
     }
   }
 
@@ -248,8 +243,8 @@ uint64_t randomInput(std::mt19937_64 &random, uint64_t multipleOf) {
 bool isUnlikely(const Op &op, Interpreter &values) {
   if (op.opcode() != Opcode::RemSI && op.opcode() != Opcode::RemUI) return false;
   auto has = [&](const Value *value, auto &&predicate) {
-    return std::ranges::any_of(values[value],
-                               [&](uint64_t bits) { return predicate(asSigned(bits, value->type().elemBits())); });
+    return std::ranges::any_of(
+        values[value], [&](uint64_t bits) { return predicate(ir::signExtend(bits, value->type().elemBits())); });
   };
   bool isNegative = op.opcode() == Opcode::RemSI && has(op.operand(0), [](int64_t x) { return x < 0; });
   return isNegative || has(op.operand(1), [](int64_t x) { return x == 0; });
