@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "ir/float_format.h"
 #include "runtime/emulator/emulator.h"
 #include "tools/compile_options.h"
 #include "tools/executor.h"
@@ -16,15 +17,18 @@ namespace {
 /// Writes the bits of a number as a parameter of the type to its place; false if no such parameter exists here.
 bool packScalar(const std::string &type, const Scalar &value, std::span<std::byte> into) {
   uint64_t bits = std::visit([](auto v) { return std::bit_cast<uint64_t>(v); }, value);
-  if (type == "fp32" || type == "fp64") {
-    double number = std::visit([](auto v) { return static_cast<double>(v); }, value);
-    bits = type == "fp32" ? std::bit_cast<uint32_t>(static_cast<float>(number)) : std::bit_cast<uint64_t>(number);
+  const ElementType *element = findElementType(type);
+  if (element && ir::isFloat(element->kind)) {
+    bits = ir::encodeFloat(element->kind, std::visit([](auto v) { return static_cast<double>(v); }, value));
   } else if (std::holds_alternative<double>(value)) {
     return false;
   }
   std::memcpy(into.data(), &bits, std::min(into.size(), sizeof(bits)));
   return true;
 }
+
+/// Instructions of one warp: a deadlock of a few warps shows after some ten seconds.
+constexpr uint64_t kDefaultStepLimit = 25'000'000;
 
 /// The id of a fault that a run can find by itself.
 DiagId idOf(emulator::Check check) {
@@ -56,6 +60,7 @@ public:
   Success run(ir::Context &context, LaunchCase &launch, TimeReport &times) override {
     if (launch.options.sabotage.mode == codegen::SabotageRequest::Mode::List) return listSites(context, launch, times);
     TC_TRY(std::shared_ptr<const emulator::Program> program, findProgram(context, launch, times));
+    TC_TRY_VOID(launch.checkScalars(program->info.params, context.diags()));
     auto scope = times.scope("emulate");
     // What is allowed in the memory, by argument.
     std::map<std::string, std::string> uses;
@@ -69,7 +74,7 @@ public:
     emulator::Options options;
     options.trace = settings_.trace;
     options.threads = settings_.threads;
-    if (settings_.stepLimit) options.stepLimit = settings_.stepLimit;
+    options.stepLimit = settings_.stepLimit ? settings_.stepLimit : kDefaultStepLimit;
     emulator::LaunchResult result = emulator::launch(*program, memory, grid, params, options);
     if (settings_.trace) fmt::print("{}", result.trace.toText(*program));
     if (result.faults.empty()) return {};
@@ -166,7 +171,9 @@ private:
       rest.sourceLine = 0;
       break;
     }
-    return context.diags().error(range, idOf(fault.check), "{}", rest.toString());
+    DiagnosticBuilder diag = context.diags().error(range, idOf(fault.check), "{}", rest.toString());
+    if (fault.check != emulator::Check::StepLimit) return diag;
+    return diag.note({}, "`--step-limit` lets a kernel run longer");
   }
 
   EmulatorSettings settings_;

@@ -27,6 +27,7 @@ public:
 
   Success run(ir::Context &context, LaunchCase &launch, TimeReport &times) override {
     TC_TRY(const compiler::Compiled *compiled, findKernel(context, launch, times));
+    TC_TRY_VOID(launch.checkScalars(compiled->info.params, context.diags()));
     auto scope = times.scope("interpret");
     const ir::Function &kernel = *compiled->module->functions().front();
     ir::AddressSpace memory;
