@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "codegen/embed_info.h"
 #include "codegen/process.h"
 #include "codegen/toolkit_search.h"
 
@@ -84,6 +85,8 @@ Result<Cubin> runPtxas(const std::string &ptxas, const std::vector<std::string> 
   if (run->status != 0) return reportFailure(ptxas, *run, options, diags);
   std::optional<std::string> bytes = readFile(folder.path() / "kernel.cubin");
   if (!bytes) return diags.error({}, DiagId::PtxasFailed, "`{}` ended well, but wrote no cubin", ptxas);
+  if (!isCompleteElf(*bytes))
+    return diags.error({}, DiagId::PtxasFailed, "`{}` ended well, but what it wrote is no cubin", ptxas);
   Cubin cubin;
   cubin.bytes = std::move(*bytes);
   cubin.log = std::move(run->output);

@@ -18,16 +18,19 @@ namespace {
 
 constexpr std::string_view kSectionName = ".tritonc.info";
 
+bool isInside(const std::string &image, uint64_t offset, uint64_t size) {
+  return offset <= image.size() && size <= image.size() - offset;
+}
+
 template <class T> T readAt(const std::string &image, uint64_t offset) {
-  TC_CHECK(offset <= image.size() && sizeof(T) <= image.size() - offset, "ptxas writes complete ELF files");
+  TC_CHECK(isInside(image, offset, sizeof(T)), "ptxas writes complete ELF files");
   T result;
   std::memcpy(&result, image.data() + offset, sizeof(T));
   return result;
 }
 
 std::string_view bytesOf(const std::string &image, const Elf64_Shdr &section) {
-  TC_CHECK(section.sh_offset <= image.size() && section.sh_size <= image.size() - section.sh_offset,
-           "ptxas writes complete ELF files");
+  TC_CHECK(isInside(image, section.sh_offset, section.sh_size), "ptxas writes complete ELF files");
   return std::string_view(image).substr(section.sh_offset, section.sh_size);
 }
 
@@ -45,12 +48,20 @@ template <class T> std::string_view asBytes(const T &object) {
 
 }  // namespace
 
+bool isCompleteElf(const std::string &image) {
+  if (image.size() < sizeof(Elf64_Ehdr)) return false;
+  auto header = readAt<Elf64_Ehdr>(image, 0);
+  bool isKnown = std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64 &&
+                 header.e_shentsize == sizeof(Elf64_Shdr) && header.e_shstrndx < header.e_shnum &&
+                 header.e_shnum < SHN_LORESERVE - 1;
+  if (!isKnown || !isInside(image, header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr))) return false;
+  auto names = readAt<Elf64_Shdr>(image, header.e_shoff + header.e_shstrndx * sizeof(Elf64_Shdr));
+  return isInside(image, names.sh_offset, names.sh_size);
+}
+
 void embedInfo(std::string &cubin, std::string_view json) {
+  TC_CHECK(isCompleteElf(cubin), "a cubin is a 64-bit ELF file with few sections");
   auto header = readAt<Elf64_Ehdr>(cubin, 0);
-  TC_CHECK(std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64 &&
-               header.e_shentsize == sizeof(Elf64_Shdr) && header.e_shstrndx < header.e_shnum &&
-               header.e_shnum < SHN_LORESERVE - 1,
-           "a cubin is a 64-bit ELF file with few sections");
   std::string sections;
   for (unsigned i = 0; i < header.e_shnum; ++i)
     sections += asBytes(readAt<Elf64_Shdr>(cubin, header.e_shoff + i * sizeof(Elf64_Shdr)));

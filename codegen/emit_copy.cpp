@@ -29,21 +29,25 @@ void emitCopyAsync(FunctionEmitter &e, const ir::Op &op) {
   const Regs *masks = op.operandOrNull(2) ? &e.regs(op.operand(2)) : nullptr;
   llvm::Value *owner = e.isOwner(pointer.layout());
   passes::forEachGroup(plan, numRegs(pointer), [&](llvm::ArrayRef<unsigned> group) {
-    llvm::Value *mask = masks ? regAt(*masks, group[0]) : nullptr;
+    llvm::Value *to = accessPlace(e, places.get(group[0]), bytes);
+    llvm::Value *from = accessPlace(e, regAt(pointers, group[0]), bytes);
+    llvm::Value *mask = accessMask(e, masks ? regAt(*masks, group[0]) : nullptr);
     AsmText assembler(e);
     std::string text = assembler.predicate(owner);
-    text += fmt::format("cp.async.{}.shared.global {}, ", cache, assembler.address(places.get(group[0])));
-    text += fmt::format("{}, {}", assembler.address(regAt(pointers, group[0])), bytes);
-    if (mask && !isTrue(mask))
-      text += ", " + assembler.argument(b.CreateSelect(mask, b.getInt32(bytes), b.getInt32(0)));
+    text += fmt::format("cp.async.{}.shared.global {}, ", cache, assembler.address(to));
+    text += fmt::format("{}, {}", assembler.address(from), bytes);
+    if (mask) text += ", " + assembler.argument(b.CreateSelect(mask, b.getInt32(bytes), b.getInt32(0)));
     assembler.emit(text + ";");
   });
 }
 
-void emitCopyCommit(FunctionEmitter &e) { emitStatement(e, "cp.async.commit_group;"); }
+void emitCopyCommit(FunctionEmitter &e) {
+  if (!e.isSabotaged(SabotageKind::Commit)) emitStatement(e, "cp.async.commit_group;");
+}
 
 void emitCopyWait(FunctionEmitter &e, const ir::Op &op) {
-  emitStatement(e, fmt::format("cp.async.wait_group {};", op.attrs<ir::PendingAttrs>().pending));
+  int64_t pending = op.attrs<ir::PendingAttrs>().pending + e.isSabotaged(SabotageKind::Wait);
+  emitStatement(e, fmt::format("cp.async.wait_group {};", pending));
 }
 
 }  // namespace tritonc::codegen

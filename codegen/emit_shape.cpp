@@ -92,7 +92,7 @@ void emitConvertLayout(FunctionEmitter &e, const ir::Op &op) {
   ir::Type type = op.operand(0)->type();
   const ir::LinearLayout &from = *type.layout(), &to = *op.result()->type().layout();
   const Regs &values = e.regs(op.operand(0));
-  passes::ConversionPlan plan = passes::planConversion(from, to, type.elemBits());
+  passes::ConversionPlan plan = passes::planConversion(from, to, type.elemBits(), e.target().capability);
   switch (plan.kind) {
   case passes::PlanKind::None: return e.set(op.result(), values);
   case passes::PlanKind::Registers: return e.set(op.result(), renameRegisters(values, from, to));

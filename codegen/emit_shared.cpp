@@ -16,11 +16,19 @@
 #include "passes/bank_model.h"
 
 namespace tritonc::codegen {
+namespace {
+
+/// The layout of a buffer as this side of it sees it.
+ir::LinearLayout seenLayout(FunctionEmitter &e, const SharedBuffer &buffer) {
+  return e.sabotage() ? e.sabotage()->breakSwizzle(buffer.layout) : buffer.layout;
+}
+
+}  // namespace
 
 SharedAddresses::SharedAddresses(FunctionEmitter &emitter, const SharedBuffer &buffer,
                                  const ir::LinearLayout &registers, unsigned elemBytes)
-    : SharedAddresses(emitter, buffer.pointer, planBufferAccess(registers, buffer.layout, elemBytes).offsets,
-                      elemBytes) {}
+    : SharedAddresses(emitter, buffer.pointer,
+                      planBufferAccess(registers, seenLayout(emitter, buffer), elemBytes).offsets, elemBytes) {}
 
 SharedAddresses::SharedAddresses(FunctionEmitter &emitter, llvm::Value *buffer, const ir::LinearLayout &offsets,
                                  unsigned elemBytes)
@@ -55,8 +63,7 @@ void forEachVector(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer
     WordShape shape = wordShape(elem, 1);
     return visit(llvm::ArrayRef<uint64_t>{0}, accessPlace(e, buffer.pointer, shape), shape);
   }
-  ir::LinearLayout layout = e.sabotage() ? e.sabotage()->breakSwizzle(buffer.layout) : buffer.layout;
-  BufferAccess access = planBufferAccess(*type.layout(), layout, type.elemBytes());
+  BufferAccess access = planBufferAccess(*type.layout(), seenLayout(e, buffer), type.elemBytes());
   SharedAddresses addresses(e, buffer.pointer, access.offsets, type.elemBytes());
   for (uint64_t first = 0; first < numRegs(type); first += access.width) {
     llvm::SmallVector<uint64_t> group;
@@ -93,34 +100,77 @@ void storeShared(FunctionEmitter &e, const Regs &values, ir::Type type, const Sh
 
 namespace {
 
+/// Of a row of a matrix of `ldmatrix` and `stmatrix`.
+constexpr unsigned kRowBytes = 16;
+
+/// Where the matrices of a tile lie in a buffer, and the instructions that move them.
+class Matrices {
+public:
+  Matrices(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer, ir::MatrixOrder order)
+      : e_(e), view_(*ir::matrixView(*type.layout(), type.elemBits(), order)),
+        access_(planBufferAccess(view_.rows, seenLayout(e, buffer), type.elemBytes())),
+        addresses_(e, buffer.pointer, access_.offsets, type.elemBytes()),
+        shape_(wordShape(e.type(type), 1u << (view_.elementBits + view_.matrixBits))),
+        suffix_(fmt::format(".sync.aligned.m8n8.x{}{}.shared.b16 ", 1u << view_.matrixBits,
+                            order == ir::MatrixOrder::Columns ? ".trans" : "")) {}
+
+  /// The words of each instruction.
+  const WordShape &shape() const { return shape_; }
+  std::string_view suffix() const { return suffix_; }
+
+  /// Calls `visit(address)` for each instruction.
+  template <class Visit> void forEach(Visit &&visit) {
+    for (uint64_t row = 0; row < view_.rows.inSize(ir::InDim::Register); row += access_.width)
+      visit(accessPlace(e_, addresses_.get(row), kRowBytes));
+  }
+
+private:
+  FunctionEmitter &e_;
+  ir::MatrixView view_;
+  BufferAccess access_;
+  SharedAddresses addresses_;
+  WordShape shape_;
+  std::string suffix_;
+};
+
 /// ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];
-Regs loadMatrices(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer, ir::MatrixOrder order) {
-  ir::MatrixView view = *ir::matrixView(*type.layout(), type.elemBits(), order);
-  BufferAccess access = planBufferAccess(view.rows, buffer.layout, type.elemBytes());
-  SharedAddresses addresses(e, buffer.pointer, access.offsets, type.elemBytes());
-  WordShape shape = wordShape(e.type(type), 1u << (view.elementBits + view.matrixBits));
-  std::string instruction = fmt::format("ldmatrix.sync.aligned.m8n8.x{}{}.shared.b16 ", 1u << view.matrixBits,
-                                        order == ir::MatrixOrder::Columns ? ".trans" : "");
+Regs loadMatrices(FunctionEmitter &e, ir::Type type, Matrices matrices) {
+  const WordShape &shape = matrices.shape();
   Regs results;
-  for (uint64_t row = 0; row < view.rows.inSize(ir::InDim::Register); row += access.width) {
+  matrices.forEach([&](llvm::Value *address) {
     AsmText assembler(e);
     llvm::SmallVector<std::string> words;
     for (unsigned i = 0; i < shape.count; ++i) words.push_back(assembler.result(e.builder().getInt32Ty()));
-    std::string text =
-        fmt::format("{}{{{}}}, {};", instruction, fmt::join(words, ", "), assembler.address(addresses.get(row)));
-    Regs loaded = assembler.emit(text);
+    Regs loaded = assembler.emit(
+        fmt::format("ldmatrix{}{{{}}}, {};", matrices.suffix(), fmt::join(words, ", "), assembler.address(address)));
     for (llvm::Value *&word : loaded) word = e.builder().CreateBitCast(word, shape.word);
     for (llvm::Value *element : unpackWords(e.builder(), loaded, e.type(type), shape)) results.push_back(element);
-  }
+  });
   return results;
+}
+
+/// stmatrix.sync.aligned.m8n8.x4.shared.b16 [%r5], {%r1, %r2, %r3, %r4};
+void storeMatrices(FunctionEmitter &e, const Regs &values, Matrices matrices) {
+  llvm::ArrayRef<llvm::Value *> rest = values;
+  const WordShape &shape = matrices.shape();
+  size_t count = size_t{shape.count} * shape.elementsPerWord;
+  matrices.forEach([&](llvm::Value *address) {
+    AsmText assembler(e);
+    std::string place = assembler.address(address);
+    llvm::SmallVector<std::string> words;
+    for (llvm::Value *word : packWords(e.builder(), rest.take_front(count), shape))
+      words.push_back(assembler.argument(e.builder().CreateBitCast(word, e.builder().getInt32Ty())));
+    assembler.emit(fmt::format("stmatrix{}{}, {{{}}};", matrices.suffix(), place, fmt::join(words, ", ")));
+    rest = rest.drop_front(count);
+  });
 }
 
 }  // namespace
 
 Regs loadShared(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer) {
   if (type.isTile()) {
-    passes::SharedLoad load = passes::sharedLoad(*type.layout(), buffer.layout, type.elemBits());
-    if (load.matrices) return loadMatrices(e, type, buffer, *load.matrices);
+    passes::SharedPath load = passes::sharedLoad(*type.layout(), buffer.layout, type.elemBits());
+    if (load.matrices) return loadMatrices(e, type, Matrices(e, type, buffer, *load.matrices));
   }
   Regs results(numRegs(type));
   forEachVector(e, type, buffer, [&](llvm::ArrayRef<uint64_t> group, llvm::Value *address, const WordShape &shape) {
@@ -137,8 +187,12 @@ void emitLocalAlloc(FunctionEmitter &e, const ir::Op &op) {
 }
 
 void emitLocalStore(FunctionEmitter &e, const ir::Op &op) {
-  const ir::Value *value = op.operand(0), *buffer = op.operand(1);
-  storeShared(e, e.regs(value), value->type(), {e.scalar(buffer), *buffer->type().layout()}, /*predicate=*/nullptr);
+  const ir::Value *value = op.operand(0), *memory = op.operand(1);
+  ir::Type type = value->type();
+  SharedBuffer buffer{e.scalar(memory), *memory->type().layout()};
+  passes::SharedPath path = passes::sharedStore(*type.layout(), buffer.layout, type.elemBits(), e.target().capability);
+  if (path.matrices) return storeMatrices(e, e.regs(value), Matrices(e, type, buffer, *path.matrices));
+  storeShared(e, e.regs(value), type, buffer, /*predicate=*/nullptr);
 }
 
 void emitLocalLoad(FunctionEmitter &e, const ir::Op &op) {
@@ -155,6 +209,7 @@ void emitLocalSlot(FunctionEmitter &e, const ir::Op &op) {
     llvm::Value *sum = b.CreateAdd(number, b.getInt32(ahead));
     number = b.CreateSelect(b.CreateICmpULT(sum, slots), sum, b.CreateSub(sum, slots));
   }
+  if (e.isSabotaged(SabotageKind::Slot)) number = b.CreateURem(b.CreateAdd(number, b.getInt32(1)), slots);
   auto bytes = static_cast<uint32_t>(bufferBytes(op.result()->type()));
   llvm::Value *offset = b.CreateMul(number, b.getInt32(bytes));
   e.set(op.result(), {b.CreateGEP(b.getInt8Ty(), e.scalar(op.operand(0)), offset)});
@@ -162,7 +217,7 @@ void emitLocalSlot(FunctionEmitter &e, const ir::Op &op) {
 
 void emitBarrier(FunctionEmitter &e, const ir::Op &op) {
   const auto &attrs = op.attrs<ir::BarrierAttrs>();
-  if (attrs.fencesProxy) emitStatement(e, "fence.proxy.async.shared::cta;");
+  if (attrs.fencesProxy && !e.isSabotaged(SabotageKind::Proxy)) emitStatement(e, "fence.proxy.async.shared::cta;");
   emitBarrier(e, attrs.scope);
 }
 

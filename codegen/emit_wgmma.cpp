@@ -55,7 +55,7 @@ public:
   /// The descriptor of what begins at a row, and so many instructions along K.
   llvm::Value *descriptor(int64_t row, int64_t step) {
     llvm::IRBuilder<> &b = e_.builder();
-    int64_t units = offset(row, step * kStepBytes / elemBytes_) / kUnit;
+    int64_t units = offset(row, step * kStepBytes / elemBytes_) / kUnit + e_.isSabotaged(SabotageKind::Address);
     llvm::Value *low = b.CreateAdd(low_, b.getInt32(static_cast<uint32_t>(units)));
     return b.CreateOr(b.CreateZExt(low, b.getInt64Ty()), b.getInt64(fixedBits()));
   }
@@ -79,11 +79,14 @@ private:
   }
 
   /// Everything but the address.
-  uint64_t fixedBits() const {
+  uint64_t fixedBits() {
     uint64_t swizzle = order_.swizzle == 128 ? 1 : order_.swizzle == 64 ? 2 : 3;
     // Along K a swizzled row is as long as an instruction or a multiple of it: there is no next panel.
     int64_t panel = order_.isKMajor ? kUnit : depth_ * order_.swizzle;
     int64_t eightRows = 8 * order_.swizzle;
+    if (e_.isSabotaged(SabotageKind::Descriptor)) swizzle = swizzle % 3 + 1;
+    if (e_.isSabotaged(SabotageKind::Descriptor)) eightRows += kUnit;
+    if (!order_.isKMajor && e_.isSabotaged(SabotageKind::Descriptor)) panel += kUnit;
     return swizzle << 62 | static_cast<uint64_t>(eightRows / kUnit) << 32 | static_cast<uint64_t>(panel / kUnit) << 16;
   }
 
@@ -119,12 +122,13 @@ Regs emitBetween(FunctionEmitter &e, const std::string &text, const Regs &sums) 
 }
 
 Regs waitFor(FunctionEmitter &e, int64_t pending, const Regs &sums) {
+  pending += e.isSabotaged(SabotageKind::Wait);
   return emitBetween(e, fmt::format("wgmma.wait_group.sync.aligned {};", pending), sums);
 }
 
 /// The accumulators as the first instruction finds them, behind a fence.
 Regs fence(FunctionEmitter &e, const ir::Op &dot, bool isFresh) {
-  const std::string text = "wgmma.fence.sync.aligned;";
+  const std::string text = e.isSabotaged(SabotageKind::SumFence) ? "" : "wgmma.fence.sync.aligned;";
   Regs sums = e.regs(dot.operand(2));
   // Those that are not read need no value; those that are still being added to may not move.
   if (!isFresh && !dot.attrs<ir::DotAttrs>().isAsync) return emitBetween(e, text, sums);
@@ -182,15 +186,16 @@ void emitWgmma(FunctionEmitter &e, const ir::Op &op) {
       AsmText assembler(e);
       std::vector<std::string> registers;
       for (llvm::Value *sum : block) registers.push_back(assembler.result(sum->getType()));
-      std::string text =
-          fmt::format("{} {{{}}}, {}, {}, {}{};", instruction.head, fmt::join(registers, ", "),
-                      assembler.argument(a.descriptor(row, step)), assembler.argument(other.descriptor(col, step)),
-                      isFresh && step == 0 ? 0 : 1, instruction.tail);
+      if (e.isSabotaged(SabotageKind::Fragment)) std::swap(registers[0], registers[1]);
+      bool adds = !(isFresh && step == 0) != e.isSabotaged(SabotageKind::Descriptor);
+      std::string text = fmt::format("{} {{{}}}, {}, {}, {}{};", instruction.head, fmt::join(registers, ", "),
+                                     assembler.argument(a.descriptor(row, step)),
+                                     assembler.argument(other.descriptor(col, step)), adds ? 1 : 0, instruction.tail);
       for (unsigned i = 0; i < block.size(); ++i) assembler.initialValue(i, block[i]);
       llvm::copy(assembler.emit(text), block.begin());
     }
   }
-  emitStatement(e, "wgmma.commit_group.sync.aligned;");
+  if (!e.isSabotaged(SabotageKind::Commit)) emitStatement(e, "wgmma.commit_group.sync.aligned;");
   e.set(op.result(), attrs.isAsync ? sums : waitFor(e, 0, sums));
 }
 

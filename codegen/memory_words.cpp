@@ -86,9 +86,13 @@ Regs unpackWords(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> words
   return elements;
 }
 
-llvm::Value *accessPlace(FunctionEmitter &e, llvm::Value *pointer, const WordShape &shape) {
+llvm::Value *accessPlace(FunctionEmitter &e, llvm::Value *pointer, unsigned bytes) {
   if (!e.isSabotaged(SabotageKind::Address)) return pointer;
-  return e.builder().CreateConstGEP1_32(e.builder().getInt8Ty(), pointer, shape.count * shape.bits() / 8);
+  return e.builder().CreateConstGEP1_32(e.builder().getInt8Ty(), pointer, bytes);
+}
+
+llvm::Value *accessPlace(FunctionEmitter &e, llvm::Value *pointer, const WordShape &shape) {
+  return accessPlace(e, pointer, shape.count * shape.bits() / 8);
 }
 
 Regs loadWords(llvm::IRBuilder<> &builder, llvm::Value *pointer, const WordShape &shape) {

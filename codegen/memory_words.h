@@ -20,7 +20,8 @@ struct WordShape {
 /// Elements of 32 and 64 bits are words of their own; smaller ones fill integers of 32 bits, or one if they are fewer.
 WordShape wordShape(llvm::Type *elem, unsigned width);
 
-/// Where an access to a place really goes: there.
+/// Where an access of so many bytes to a place really goes: there.
+llvm::Value *accessPlace(FunctionEmitter &emitter, llvm::Value *pointer, unsigned bytes);
 llvm::Value *accessPlace(FunctionEmitter &emitter, llvm::Value *pointer, const WordShape &shape);
 
 /// Elements of one type as words.

@@ -56,12 +56,17 @@ void Sabotage::breakThreadMap(std::span<uint64_t> columns) {
 }
 
 ir::LinearLayout Sabotage::breakSwizzle(const ir::LinearLayout &buffer) {
-  return buffer.mapColumns(buffer.shape(), [&](uint64_t column) {
-    uint64_t result = column;
-    for (uint64_t rest = column & ~std::bit_floor(column); rest != 0; rest &= rest - 1)
-      if (hits(SabotageKind::Swizzle)) result &= ~(uint64_t{1} << std::countr_zero(rest));
-    return result;
-  });
+  ir::LinearLayout result = buffer;
+  for (unsigned i = 0; i < buffer.inBits(ir::InDim::Offset); ++i) {
+    uint64_t swizzled = buffer.column(ir::InDim::Offset, i);
+    for (uint64_t rest = swizzled; !std::has_single_bit(swizzled) && rest != 0; rest &= rest - 1) {
+      uint64_t without = swizzled ^ (uint64_t{1} << std::countr_zero(rest));
+      ir::LinearLayout broken =
+          buffer.mapColumns(buffer.shape(), [&](uint64_t column) { return column == swizzled ? without : column; });
+      if (broken.isInjective() && hits(SabotageKind::Swizzle)) result = broken;
+    }
+  }
+  return result;
 }
 
 std::string Sabotage::list(ir::Context &context) const {

@@ -58,7 +58,8 @@ public:
   bool hits(SabotageKind kind);
   /// The columns of a map of the thread: sites are the bits of the thread that count in it.
   void breakThreadMap(std::span<uint64_t> columns);
-  /// The layout of a buffer as one of its sides sees it: sites are the bits that its columns have beside the highest.
+  /// The layout of a buffer as one of its sides sees it: sites are the bits
+  /// of its columns without which each element still has its place.
   ir::LinearLayout breakSwizzle(const ir::LinearLayout &buffer);
 
   /// The number of sites of a kind so far.

@@ -29,10 +29,16 @@ const Op *otherHalf(const Op &op) {
   return nullptr;
 }
 
-/// Within one block. Blocks of reductions are emitted many times, so whether there is a value does not tell.
+/// Within one block. Blocks of reductions are emitted many times, so whether there is a value does not tell. Looks both
+/// ways at once: the halves of a product are close together in blocks that may be long.
 bool isBefore(const Op &a, const Op &b) {
-  for (const Op *op = b.prev(); op; op = op->prev())
-    if (op == &a) return true;
+  const Op *before = b.prev();
+  for (const Op *after = b.next(); before && after; before = before->prev(), after = after->next()) {
+    if (before == &a) return true;
+    if (after == &a) return false;
+  }
+  for (; before; before = before->prev())
+    if (before == &a) return true;
   return false;
 }
 

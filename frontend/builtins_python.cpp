@@ -154,11 +154,12 @@ std::optional<ClassKind> classOf(const Value &value) {
   return found == kClasses.end() ? std::nullopt : std::optional(found->kind);
 }
 
-bool isInstance(const Value &value, ClassKind kind) {
+bool isInstance(const Value &value, ClassKind kind, bool isHost) {
   const auto *type = value.dynAs<TypeValue>();
   switch (kind) {
   case ClassKind::Tensor: return value.isRuntime();
-  case ClassKind::Constexpr: return !hasRuntimePart(value) && !value.is<TupleValue>();
+  // Triton hands Python's own functions what is in a `tl.constexpr`, never the object.
+  case ClassKind::Constexpr: return isHost && value.isConstexprObject();
   case ClassKind::Tuple:
   case ClassKind::List: return value.is<TupleValue>();
   case ClassKind::Dtype: return type != nullptr;
@@ -182,7 +183,7 @@ Result<Value> pythonIsinstance(Lowering &l, const BuiltinCall &call) {
   for (const Value &cls : list) {
     std::optional<ClassKind> kind = classOf(cls);
     if (!kind) return badArgument(l, call, "cls", "a class such as `tl.tensor` or `int`");
-    if (isInstance(call["value"].value, *kind)) return Value(true);
+    if (isInstance(call["value"].value, *kind, l.isHost())) return Value(true);
   }
   return Value(false);
 }
@@ -207,7 +208,7 @@ Result<Value> pythonGetattr(Lowering &l, const BuiltinCall &call) {
 // ---- triton ----
 
 Result<Value> hostOnly(Lowering &l, const BuiltinCall &call) {
-  if (l.isHost()) return Value::opaque(std::string(l.textOf(call.range)));
+  if (l.isHost()) return l.unknownValue(call.range);
   return l.error(call.range, DiagId::HostOnly, "`triton.{}` belongs to the host; a kernel cannot use it",
                  call.builtin.name);
 }

@@ -35,7 +35,8 @@ const ScalarInfo &info(Scalar scalar) { return kScalars[static_cast<size_t>(scal
 
 }  // namespace
 
-std::span<const std::string_view> scalarShortNames() { return kShortNames; }
+static_assert(kShortNames[0] == "void", "no value has this type");
+std::span<const std::string_view> valueShortNames() { return std::span(kShortNames).subspan(1); }
 
 std::optional<DType> DType::pointerTo(bool isConst) const {
   if (depth_ == kMaxPointerDepth) return std::nullopt;
@@ -50,6 +51,12 @@ DType DType::pointee() const {
   DType result = *this;
   --result.depth_;
   result.constMask_ &= static_cast<uint8_t>((1u << result.depth_) - 1);
+  return result;
+}
+
+DType DType::withoutConst() const {
+  DType result = *this;
+  result.constMask_ = 0;
   return result;
 }
 

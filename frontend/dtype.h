@@ -30,6 +30,8 @@ public:
   /// Nothing for a pointer deeper than `kMaxPointerDepth`.
   std::optional<DType> pointerTo(bool isConst) const;
   DType pointee() const;
+  /// The same with no pointer to constant memory.
+  DType withoutConst() const;
 
   bool isBool() const { return is(Scalar::Int1); }
   /// Any integer, `int1` too.
@@ -64,7 +66,7 @@ private:
   uint8_t constMask_ = 0;
 };
 
-/// The names of all scalars as in signatures, for "did you mean".
-std::span<const std::string_view> scalarShortNames();
+/// The names of all scalars that values have as in signatures, for "did you mean".
+std::span<const std::string_view> valueShortNames();
 
 }  // namespace tritonc::frontend

@@ -36,9 +36,17 @@ private:
   Success readConstants();
   Success matchPositional(const std::vector<SignatureEntry> &entries);
   Success matchNamed(const std::vector<SignatureEntry> &entries);
-  Result<Value> evaluate(const SourceFile &file);
+  /// The expression that is the text from `begin` on.
+  Result<Value> evaluate(const SourceFile &file, uint32_t begin);
   Result<BoundParam> bindParam(const ast::Param &param);
   Result<BoundParam> bindType(const ast::Param &param, const SignatureEntry &entry);
+  Result<BoundParam> bindWritten(const ast::Param &param, const SignatureEntry &entry, std::optional<DType> declared);
+  Result<BoundParam> bindLaunched(const ast::Param &param, const SignatureEntry &entry, std::optional<DType> declared);
+  Result<BoundParam> bindConstant(const ast::Param &param);
+  DiagnosticBuilder missing(const ast::Param &param);
+  Success checkConstant(const Value &value, SourceRange range);
+  /// Whether the list of `triton.jit` holds the parameter.
+  Result<bool> isListed(const ast::Expr *list, const ast::Param &param);
   std::vector<std::string_view> paramNames() const;
   bool isConstexpr(const ast::Param &param) const;
 
@@ -46,6 +54,8 @@ private:
   const FunctionInfo &kernel_;
   const LowerRequest &request_;
   const SourceFile *signature_ = nullptr;
+  /// What the values of the signature were parsed into.
+  std::vector<ast::Expression> expressions_;
   std::map<std::string_view, SignatureEntry> entries_;
   std::map<std::string_view, Constant> constants_;
 };

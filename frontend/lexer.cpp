@@ -117,19 +117,19 @@ bool onlyStartsStatement(TokenKind kind) {
 
 }  // namespace
 
-std::vector<Token> lex(const SourceFile &file, Encoding encoding, Diagnostics &diags) {
-  return Lexer(file, encoding, diags).run();
+std::vector<Token> lex(const SourceFile &file, uint32_t begin, Encoding encoding, Diagnostics &diags) {
+  return Lexer(file, begin, encoding, diags).run();
 }
 
-Lexer::Lexer(const SourceFile &file, Encoding encoding, Diagnostics &diags)
+Lexer::Lexer(const SourceFile &file, uint32_t begin, Encoding encoding, Diagnostics &diags)
     : file_(file), encoding_(encoding), diags_(diags), text_(file.text()), source_(text_.data()),
-      size_(static_cast<uint32_t>(text_.size())) {
+      size_(static_cast<uint32_t>(text_.size())), pos_(begin) {
   // Measured on CPython's library: 4.6 bytes a token, layout and comments included.
   tokens_.reserve(size_ / 4 + 8);
 }
 
 std::vector<Token> Lexer::run() {
-  if (text_.starts_with("\xEF\xBB\xBF")) pos_ = 3;
+  if (pos_ == 0 && text_.starts_with("\xEF\xBB\xBF")) pos_ = 3;
   while (!isAtEnd()) {
     if (isInFStringText())
       lexFStringText();

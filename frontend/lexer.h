@@ -9,9 +9,9 @@
 
 namespace tritonc::frontend {
 
-/// The tokens of a file, layout included, closed by `Newline`, the open `Dedent`s and `EndOfFile`. Never fails: a fault
-/// is reported and leaves an `Error` token in its logical line, where the parser stays silent. Lines are joined inside
-/// brackets.
-std::vector<Token> lex(const SourceFile &file, Encoding encoding, Diagnostics &diags);
+/// The tokens of a file from `begin` on, layout included, closed by `Newline`, the open `Dedent`s and `EndOfFile`.
+/// Never fails: a fault is reported and leaves an `Error` token in its logical line, where the parser stays silent.
+/// Lines are joined inside brackets.
+std::vector<Token> lex(const SourceFile &file, uint32_t begin, Encoding encoding, Diagnostics &diags);
 
 }  // namespace tritonc::frontend

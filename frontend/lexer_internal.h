@@ -9,7 +9,7 @@ namespace tritonc::frontend {
 
 class Lexer {
 public:
-  Lexer(const SourceFile &file, Encoding encoding, Diagnostics &diags);
+  Lexer(const SourceFile &file, uint32_t begin, Encoding encoding, Diagnostics &diags);
 
   std::vector<Token> run();
 

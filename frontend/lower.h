@@ -17,6 +17,9 @@ struct LowerRequest {
   /// May be dotted; may be empty if the file has one kernel only.
   std::string kernel;
   std::string signature;
+  /// The signature gives the types that Triton gives to the values of a launch, `:1` for an integer 1. What the kernel
+  /// says of its parameters (annotations, `do_not_specialize`) goes before it.
+  bool describesLaunch = false;
   /// Name and Python expression of each `-c`.
   std::vector<std::pair<std::string, std::string>> constants;
   std::vector<std::string> includeDirs;

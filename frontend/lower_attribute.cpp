@@ -50,7 +50,7 @@ Result<std::optional<Value>> Lowering::attributeOrNone(const Value &base, const 
     if (attr.text == "ALL") return std::optional(Value(PropagateNan::All));
   }
   if (const auto *opaque = base.dynAs<OpaqueValue>())
-    return std::optional(Value::opaque(fmt::format("{}.{}", *opaque->name, attr.text)));
+    return std::optional(Value::opaque(fmt::format("{}.{}", *opaque->name, attr.text), opaque->cause));
   // `.value` unwraps a constexpr; compile-time values are not wrapped here.
   if (attr.text == "value") return std::optional(base);
   return std::optional<Value>();
@@ -60,11 +60,10 @@ Result<Value> Lowering::attribute(const Value &base, const ast::Identifier &attr
   TC_TRY(std::optional<Value> member, attributeOrNone(base, attr));
   if (member) {
     bool isHostMember = base.is<ModuleValue>() && member->is<OpaqueValue>();
-    if (isHostMember && !isHost())
-      return error(attr.range, DiagId::HostOnly, "`{}` belongs to the host; a kernel cannot use it", textOf(range));
+    if (isHostMember && !isHost()) return hostOnly(attr.range, textOf(range), member->as<OpaqueValue>());
     return *member;
   }
-  if (isHost()) return Value::opaque(std::string(textOf(range)));
+  if (isHost()) return unknownValue(range);
   const auto *module = base.dynAs<ModuleValue>();
   if (!module)
     return error(attr.range, DiagId::UnknownAttribute, "{} has no attribute `{}`", describe(base), attr.text);
@@ -154,7 +153,7 @@ Result<Value> Lowering::subscriptSequence(const Value &base, const ast::Subscrip
                  "the index of a tuple is {}; it must be known at compile time", describe(index));
   bool isTuple = base.is<TupleValue>();
   if (!index.isInteger() || (!isTuple && !base.is<StringValue>())) {
-    if (isHost()) return Value::opaque(std::string(textOf(expr.range)));
+    if (isHost()) return unknownValue(expr.range);
     return error(expr.range, DiagId::BadOperand, "{} indexed by {}", describe(base), describe(index));
   }
   auto size = static_cast<int64_t>(isTuple ? base.elements().size() : base.text().size());
@@ -168,7 +167,7 @@ Result<Value> Lowering::subscriptSequence(const Value &base, const ast::Subscrip
 
 Result<Value> Lowering::lower(const ast::Subscript &expr) {
   TC_TRY(Argument base, evalArg(*expr.value));
-  if (base.value.is<OpaqueValue>()) return Value::opaque(std::string(textOf(expr.range)));
+  if (base.value.is<OpaqueValue>()) return unknownValue(expr.range, {base});
   return base.value.isRuntime() ? subscriptTensor(base, expr) : subscriptSequence(base.value, expr);
 }
 

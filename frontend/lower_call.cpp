@@ -47,8 +47,7 @@ Result<CallArguments> Lowering::evalArguments(const ast::Call &expr) {
 Result<Value> Lowering::call(const Value &callee, CallArguments args, SourceRange calleeRange) {
   if (const auto *function = callee.dynAs<FunctionValue>()) {
     bool isJit = function->info->role == FunctionRole::Jit;
-    if (isHost())
-      return isJit ? Value::opaque(std::string(textOf(args.range))) : runHostFunction(*function->info, args);
+    if (isHost()) return isJit ? unknownValue(args.range) : runHostFunction(*function->info, args);
     if (isJit) return callFunction(*function->info, args);
     if (function->info->role == FunctionRole::ConstexprFunction) return callConstexprFunction(*function->info, args);
     return error(calleeRange, DiagId::HostOnly, "`{}` is no `@triton.jit` function; a kernel cannot call it",
@@ -57,13 +56,13 @@ Result<Value> Lowering::call(const Value &callee, CallArguments args, SourceRang
   }
   if (const auto *builtin = callee.dynAs<BuiltinValue>()) return callBuiltin(*builtin, std::move(args));
   if (const auto *function = callee.dynAs<LibdeviceValue>()) {
-    if (isHost()) return Value::opaque(std::string(textOf(args.range)));
+    if (isHost()) return unknownValue(args.range);
     return callLibdevice(function->name, args);
   }
   if (const auto *method = callee.dynAs<TypePredicate>()) return callTypePredicate(*method);
   if (const auto *unsupported = callee.dynAs<UnsupportedValue>())
     return notSupported(calleeRange, fmt::format("`{}`", *unsupported->name));
-  if (isHost()) return Value::opaque(std::string(textOf(args.range)));
+  if (isHost()) return unknownValue(args.range);
   return error(calleeRange, DiagId::NotCallable, "a call of {}", describe(callee));
 }
 
@@ -109,7 +108,7 @@ Result<BuiltinCall> Lowering::bindBuiltin(const Builtin &builtin, const CallArgu
 Result<Value> Lowering::callBuiltin(const BuiltinValue &callee, CallArguments args) {
   const Builtin &builtin = *callee.builtin;
   if (isHost() && !(builtin.places & (BuiltinPlace::Host | BuiltinPlace::Python | BuiltinPlace::Triton)))
-    return Value::opaque(std::string(textOf(args.range)));
+    return unknownValue(args.range);
   if (!builtin.handler) return notSupported(args.range, fmt::format("`{}`", builtin.name));
   if (callee.self) args.positional.insert(args.positional.begin(), {*callee.self, args.range});
   TC_TRY(BuiltinCall call, bindBuiltin(builtin, args));

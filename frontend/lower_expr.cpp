@@ -30,7 +30,7 @@ Result<Value> Lowering::evaluateHost(const ast::Expr &expr, const Scope &scope) 
 }
 
 Result<Value> Lowering::lower(const ast::Expr &expr) {
-  if (isHost()) return Value::opaque(std::string(textOf(expr.range)));
+  if (isHost()) return unknownValue(expr.range);
   return error(expr.range, DiagId::UnsupportedSyntax, "{} in a kernel", ast::noun(expr.kind));
 }
 
@@ -46,7 +46,7 @@ Result<Value> Lowering::lower(const ast::Constant &expr) {
   case ast::ConstantType::Imaginary:
   case ast::ConstantType::Bytes: break;
   }
-  if (isHost()) return Value::opaque(std::string(textOf(expr.range)));
+  if (isHost()) return unknownValue(expr.range);
   return error(expr.range, DiagId::UnsupportedSyntax, "{} literal in a kernel",
                expr.type == ast::ConstantType::Bytes ? "a bytes" : "a complex");
 }
@@ -63,7 +63,7 @@ Result<Value> Lowering::display(ast::Seq<ast::Expr> elements) {
     } else if (value.is<TupleValue>()) {
       values.insert(values.end(), value.elements().begin(), value.elements().end());
     } else if (isHost()) {
-      return Value::opaque(std::string(textOf(element->range)));
+      return unknownValue(element->range);
     } else {
       return error(element->range, DiagId::NotIterable, "`*` of {}; it takes a tuple", describe(value));
     }
@@ -90,13 +90,13 @@ Result<Value> Lowering::lower(const ast::Slice &expr) {
 Result<Value> Lowering::lower(const ast::BinOp &expr) {
   TC_TRY(Argument lhs, evalArg(*expr.left));
   TC_TRY(Argument rhs, evalArg(*expr.right));
-  if (lhs.value.is<OpaqueValue>() || rhs.value.is<OpaqueValue>()) return Value::opaque(std::string(textOf(expr.range)));
+  if (lhs.value.is<OpaqueValue>() || rhs.value.is<OpaqueValue>()) return unknownValue(expr.range, {lhs, rhs});
   return binary(expr.op, lhs, rhs, expr.range);
 }
 
 Result<Value> Lowering::lower(const ast::UnaryOp &expr) {
   TC_TRY(Argument operand, evalArg(*expr.operand));
-  if (operand.value.is<OpaqueValue>()) return operand.value;
+  if (operand.value.is<OpaqueValue>()) return unknownValue(expr.range, {operand});
   return unary(expr.op, operand, expr.range);
 }
 
@@ -111,8 +111,7 @@ Result<Value> Lowering::lower(const ast::Compare &expr) {
     if (isMembership && !isHost())
       return error(expr.range, DiagId::UnsupportedSyntax, "`{}` in a kernel", ast::spelling(op));
     TC_TRY(Argument rhs, evalArg(*expr.comparators[i]));
-    if (lhs.value.is<OpaqueValue>() || rhs.value.is<OpaqueValue>())
-      return Value::opaque(std::string(textOf(expr.range)));
+    if (lhs.value.is<OpaqueValue>() || rhs.value.is<OpaqueValue>()) return unknownValue(expr.range, {lhs, rhs});
     TC_TRY(result, compare(op, lhs, rhs, expr.range));
     if (!isTruthy(result)) break;
     lhs = std::move(rhs);
@@ -125,7 +124,7 @@ Result<Value> Lowering::lower(const ast::BoolOp &expr) {
   Value last;
   for (const ast::Expr *operand : expr.values) {
     TC_TRY(Argument arg, evalArg(*operand));
-    if (arg.value.is<OpaqueValue>()) return Value::opaque(std::string(textOf(expr.range)));
+    if (arg.value.is<OpaqueValue>()) return unknownValue(expr.range, {arg});
     if (arg.value.isRuntime()) {
       runtime.push_back(arg);
       continue;
@@ -145,7 +144,7 @@ Result<Value> Lowering::lower(const ast::BoolOp &expr) {
 
 Result<Value> Lowering::lower(const ast::IfExp &expr) {
   TC_TRY(Argument test, evalArg(*expr.test));
-  if (test.value.is<OpaqueValue>()) return Value::opaque(std::string(textOf(expr.range)));
+  if (test.value.is<OpaqueValue>()) return unknownValue(expr.range, {test});
   if (!test.value.isRuntime()) return eval(isTruthy(test.value) ? *expr.body : *expr.orelse);
   setPlace(expr.test->range);
   TC_TRY(RuntimeValue condition, toCondition(test));
@@ -174,7 +173,7 @@ Result<Value> Lowering::lower(const ast::JoinedStr &expr) {
   for (const ast::Expr *part : expr.values) {
     if (const auto *field = part->dynAs<ast::FormattedValue>()) {
       TC_TRY(std::optional<std::string> piece, formattedField(*field));
-      if (!piece) return Value::opaque(std::string(textOf(expr.range)));
+      if (!piece) return unknownValue(expr.range);
       text += *piece;
     } else {
       text += part->as<ast::Constant>().text;
@@ -186,12 +185,12 @@ Result<Value> Lowering::lower(const ast::JoinedStr &expr) {
 Result<Value> Lowering::lower(const ast::ListComp &expr) {
   const ast::Comprehension &loop = *expr.generators[0];
   if (expr.generators.size() > 1 || loop.isAsync) {
-    if (isHost()) return Value::opaque(std::string(textOf(expr.range)));
+    if (isHost()) return unknownValue(expr.range);
     return error(expr.range, DiagId::UnsupportedSyntax, "a comprehension with more than one `for` in a kernel");
   }
   TC_TRY(Value sequence, eval(*loop.iter));
   if (!sequence.is<TupleValue>()) {
-    if (isHost()) return Value::opaque(std::string(textOf(expr.range)));
+    if (isHost()) return unknownValue(expr.range, {{sequence, loop.iter->range}});
     return error(loop.iter->range, DiagId::NotIterable, "a comprehension over {}; it takes a tuple",
                  describe(sequence));
   }
@@ -215,13 +214,14 @@ Result<Value> Lowering::lower(const ast::ListComp &expr) {
 
 Result<Value> Lowering::lower(const ast::Call &expr) {
   TC_TRY(Value callee, eval(*expr.func));
-  if (isHost() && callee.is<OpaqueValue>()) return Value::opaque(std::string(textOf(expr.range)));
+  if (const auto *opaque = callee.dynAs<OpaqueValue>(); opaque && isHost())
+    return opaque->cause ? unknownValue(expr.range, {{callee, expr.func->range}}) : unknownValue(expr.range);
   TC_TRY(CallArguments args, evalArguments(expr));
   if (isHost()) {
-    auto isOpaque = [](const Argument &arg) { return arg.value.is<OpaqueValue>(); };
-    bool hasOpaque = std::ranges::any_of(args.positional, isOpaque) ||
-                     std::ranges::any_of(args.named, isOpaque, &CallArguments::Named::arg);
-    if (hasOpaque) return Value::opaque(std::string(textOf(expr.range)));
+    for (const Argument &arg : args.positional)
+      if (arg.value.is<OpaqueValue>()) return unknownValue(expr.range, {arg});
+    for (const CallArguments::Named &named : args.named)
+      if (named.arg.value.is<OpaqueValue>()) return unknownValue(expr.range, {named.arg});
   }
   return call(callee, std::move(args), expr.func->range);
 }

@@ -31,12 +31,15 @@ public:
     for (const ast::Stmt *stmt : body) {
       if (++steps_ > kMaxSteps) return Flow::Unknown;
       TC_TRY(Flow flow, run(*stmt));
+      if (flow == Flow::Unknown && !stopped_) stopped_ = stmt;
       if (flow != Flow::Next) return flow;
     }
     return Flow::Next;
   }
 
   const Value &result() const { return result_; }
+  /// The statement that cannot be run, the innermost one; null if there is none.
+  const ast::Stmt *stopped() const { return stopped_; }
 
 private:
   static constexpr uint64_t kMaxSteps = 1'000'000;
@@ -138,10 +141,11 @@ private:
   Lowering &lowering_;
   uint64_t steps_ = 0;
   Value result_;
+  const ast::Stmt *stopped_ = nullptr;
 };
 
 Result<Value> Lowering::runHostFunction(const FunctionInfo &function, const CallArguments &args) {
-  Value unknown = Value::opaque(std::string(textOf(args.range)));
+  Value unknown = unknownValue(args.range);
   if (depth_ == kMaxCallDepth) return unknown;
   TC_TRY(Locals locals, bindFunction(function, args));
   Frame host{.mode = Mode::Host, .function = &function, .scope = function.scope, .callSite = {}, .locals = {}};
@@ -159,7 +163,10 @@ Result<Value> Lowering::runHostFunction(const FunctionInfo &function, const Call
   case HostRun::Flow::Continue:
   case HostRun::Flow::Unknown: break;
   }
-  return unknown;
+  if (!run.stopped()) return unknown;
+  std::string text = fmt::format("the compiler cannot run this part of `{}`", function.def->name.text);
+  auto cause = std::make_shared<const OpaqueCause>(run.stopped()->range, std::move(text));
+  return Value::opaque(*unknown.as<OpaqueValue>().name, std::move(cause));
 }
 
 Result<Value> Lowering::callConstexprFunction(const FunctionInfo &function, const CallArguments &args) {

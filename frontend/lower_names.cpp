@@ -1,6 +1,7 @@
 // Names: locals, names of the enclosing scopes and the file, imports, and what modules hold.
 #include <algorithm>
 
+#include "frontend/host_modules.h"
 #include "frontend/lowering.h"
 #include "frontend/python_ops.h"
 #include "frontend/spelling.h"
@@ -111,37 +112,66 @@ Result<std::optional<Value>> Lowering::moduleMember(const ModuleValue &module, s
   return std::optional<Value>();
 }
 
-Result<Value> Lowering::moduleByName(const UserModule &importer, std::string_view dotted, uint32_t level) {
+Result<Value> Lowering::moduleByName(const UserModule &importer, std::string_view dotted, uint32_t level,
+                                     SourceRange where) {
   if (level == 0) {
     for (const ModuleName &module : kModuleNames)
       if (module.dotted == dotted) return Value(ModuleValue{module.module});
     if (dotted.starts_with("triton.")) return Value::opaque(std::string(dotted));
   }
   TC_TRY(const UserModule *module, program_.import(importer, dotted, level));
-  return module ? Value(ModuleValue{module}) : Value::opaque(std::string(dotted));
+  if (module) return Value(ModuleValue{module});
+  if (level == 0 && isHostModule(dotted)) return Value::opaque(std::string(dotted));
+  std::string text = fmt::format("there is no module `{}{}`{}", std::string(level, '.'), dotted,
+                                 level == 0 ? " beside this file; `-I DIR` names more folders to look in" : "");
+  return Value::opaque(std::string(dotted), std::make_shared<const OpaqueCause>(where, text, /*isFailedImport=*/true));
 }
 
 Result<Value> Lowering::importValue(const Scope &scope, const ast::Import &, const ast::Alias &alias) {
-  std::string_view dotted = alias.name.text;
+  std::string_view dotted = alias.name.text, first = dotted.substr(0, dotted.find('.'));
+  TC_TRY(Value module, moduleByName(scope.module(), dotted, 0, alias.name.range));
   // `import a.b` binds `a`, `import a.b as c` binds `a.b`.
-  return moduleByName(scope.module(), alias.asName.isEmpty() ? dotted.substr(0, dotted.find('.')) : dotted, 0);
+  bool bindsFirst = alias.asName.isEmpty() && first != dotted;
+  const auto *opaque = module.dynAs<OpaqueValue>();
+  if (!bindsFirst || (opaque && opaque->isFailedImport())) return module;
+  return moduleByName(scope.module(), first, 0, alias.name.range);
 }
 
 Result<Value> Lowering::importFromValue(const Scope &scope, const ast::ImportFrom &import, const ast::Alias &alias) {
-  TC_TRY(Value module, moduleByName(scope.module(), import.module.text, import.level));
+  bool isNamed = !import.module.isEmpty();
+  SourceRange where = isNamed ? import.module.range : alias.name.range;
+  TC_TRY(Value module, moduleByName(scope.module(), import.module.text, import.level, where));
   if (const auto *known = module.dynAs<ModuleValue>()) {
     TC_TRY(std::optional<Value> member, moduleMember(*known, alias.name.text));
     if (member) return *member;
   }
   // `from package import part`, or `from . import part`, in a folder without __init__.py
-  std::string_view separator = import.module.isEmpty() ? "" : ".";
-  return moduleByName(scope.module(), fmt::format("{}{}{}", import.module.text, separator, alias.name.text),
-                      import.level);
+  std::string dotted = fmt::format("{}{}{}", import.module.text, isNamed ? "." : "", alias.name.text);
+  TC_TRY(Value part, moduleByName(scope.module(), dotted, import.level, alias.name.range));
+  const auto *opaque = part.dynAs<OpaqueValue>();
+  return opaque && opaque->isFailedImport() ? failedName(import, alias, module, part) : part;
+}
+
+/// What becomes of a name that an existing module does not have, or of one of a module that does not exist.
+Result<Value> Lowering::failedName(const ast::ImportFrom &import, const ast::Alias &alias, const Value &module,
+                                   const Value &part) {
+  if (const auto *opaque = module.dynAs<OpaqueValue>())
+    return import.module.isEmpty() ? part : Value::opaque(*part.as<OpaqueValue>().name, opaque->cause);
+  const auto *user = std::get_if<const UserModule *>(&module.as<ModuleValue>().module);
+  if (!user) return Value::opaque(*part.as<OpaqueValue>().name);
+  // What the module takes from others by `*` may be anything.
+  for (const ast::ImportFrom *star : (*user)->scope->starImports()) {
+    TC_TRY(Value source, moduleByName(**user, star->module.text, star->level, star->range));
+    if (source.is<OpaqueValue>()) return Value::opaque(*part.as<OpaqueValue>().name);
+  }
+  std::string text = fmt::format("{} has no `{}`", (*user)->file->path(), alias.name.text);
+  return Value::opaque(*part.as<OpaqueValue>().name,
+                       std::make_shared<const OpaqueCause>(alias.name.range, text, /*isFailedImport=*/true));
 }
 
 Result<std::optional<Value>> Lowering::starImportValue(const Scope &scope, std::string_view name) {
   for (const ast::ImportFrom *import : scope.starImports()) {
-    TC_TRY(Value module, moduleByName(scope.module(), import->module.text, import->level));
+    TC_TRY(Value module, moduleByName(scope.module(), import->module.text, import->level, import->module.range));
     const auto *known = module.dynAs<ModuleValue>();
     if (!known || name.starts_with('_')) continue;
     TC_TRY(std::optional<Value> member, moduleMember(*known, name));
@@ -150,12 +180,53 @@ Result<std::optional<Value>> Lowering::starImportValue(const Scope &scope, std::
   return std::optional<Value>();
 }
 
-Result<bool> Lowering::isReachable(const Scope &scope, const Guard *guard) {
-  for (; guard; guard = guard->outer) {
-    TC_TRY(Value test, evaluateHost(*guard->test, scope));
-    if (!test.is<OpaqueValue>() && isTruthy(test) != guard->isTaken) return false;
+Result<const ast::Stmt *> Lowering::failedImport(const Scope &scope, const TryImports &imports, size_t count) {
+  auto fails = [](const Value &value) {
+    const auto *opaque = value.dynAs<OpaqueValue>();
+    return opaque && opaque->isFailedImport();
+  };
+  for (size_t i = 0; i < count; ++i) {
+    const ast::Stmt *stmt = imports.statements[i];
+    const auto *from = stmt->dynAs<ast::ImportFrom>();
+    for (const ast::Alias *alias : from ? from->names : stmt->as<ast::Import>().names) {
+      Result<Value> value = !from                     ? importValue(scope, stmt->as<ast::Import>(), *alias)
+                            : alias->name.text == "*" ? moduleByName(scope.module(), from->module.text, from->level, {})
+                                                      : importFromValue(scope, *from, *alias);
+      if (!value.ok()) return Failed{};
+      if (!fails(*value)) continue;
+      if (!context_.diags().keepsRemarks()) return stmt;
+      context_.diags()
+          .remark(stmt->range, DiagId::ImportFailed, "the handler of this `try` counts: {}",
+                  value->as<OpaqueValue>().cause->text)
+          .proceed();
+      return stmt;
+    }
   }
-  return true;
+  return nullptr;
+}
+
+Result<Lowering::Reach> Lowering::reachInTry(const Scope &scope, const Guard &guard) {
+  const TryImports &imports = *guard.imports;
+  bool isHandler = guard.kind == Guard::Kind::TryHandler;
+  if (!imports.isHandled) return isHandler ? Reach::IfUnknown : Reach::Yes;
+  size_t count = guard.kind == Guard::Kind::TryBody ? guard.numImports : imports.statements.size();
+  TC_TRY(const ast::Stmt *failed, failedImport(scope, imports, count));
+  if (isHandler) return failed ? Reach::Yes : Reach::IfUnknown;
+  return failed ? Reach::No : Reach::Yes;
+}
+
+Result<Lowering::Reach> Lowering::reachOf(const Scope &scope, const Guard *guard) {
+  Reach reach = Reach::Yes;
+  for (; guard && reach != Reach::No; guard = guard->outer) {
+    if (guard->kind != Guard::Kind::If) {
+      TC_TRY(Reach inTry, reachInTry(scope, *guard));
+      reach = std::min(reach, inTry);
+      continue;
+    }
+    TC_TRY(Value test, evaluateHost(*guard->test, scope));
+    if (!test.is<OpaqueValue>() && isTruthy(test) != guard->isTaken) return Reach::No;
+  }
+  return reach;
 }
 
 Result<Value> Lowering::bindingValue(const Scope &scope, std::string_view name, const Binding &binding) {
@@ -169,7 +240,10 @@ Result<Value> Lowering::bindingValue(const Scope &scope, std::string_view name, 
   const ast::Expr *expr = nullptr;
   if (const auto *assign = stmt.dynAs<ast::Assign>()) expr = assign->value;
   if (const auto *annAssign = stmt.dynAs<ast::AnnAssign>()) expr = annAssign->value;
-  if (!expr) return Value::opaque(std::string(name));
+  if (!expr) {
+    auto cause = std::make_shared<const OpaqueCause>(stmt.range, fmt::format("{} of the host", ast::noun(stmt.kind)));
+    return Value::opaque(std::string(name), std::move(cause));
+  }
   TC_TRY(Value value, evaluateHost(*expr, scope));
   if (binding.index < 0) return value;
   auto index = static_cast<size_t>(binding.index);
@@ -189,8 +263,8 @@ Result<std::optional<Value>> Lowering::lookUp(const Scope &scope, std::string_vi
     // The last assignment that was certainly or possibly done is the one that a launch sees.
     std::optional<Value> unknown;
     for (auto binding = bindings->rbegin(); binding != bindings->rend(); ++binding) {
-      TC_TRY(bool isDone, isReachable(scope, binding->guard));
-      if (!isDone) continue;
+      TC_TRY(Reach reach, reachOf(scope, binding->guard));
+      if (reach == Reach::No || (reach == Reach::IfUnknown && !unknown)) continue;
       TC_TRY(Value value, bindingValue(scope, name, *binding));
       if (!binding->isTried || !value.is<OpaqueValue>()) return std::optional(std::move(value));
       if (!unknown) unknown = std::move(value);
@@ -226,6 +300,8 @@ Success Lowering::applyDecorator(FunctionInfo &info, const ast::Expr &decorator)
   const auto *call = decorator.dynAs<ast::Call>();
   if (!call) return {};
   for (const ast::Keyword *keyword : call->keywords) {
+    if (keyword->name.text == "do_not_specialize") info.notSpecialized = keyword->value;
+    if (keyword->name.text == "do_not_specialize_on_alignment") info.notAligned = keyword->value;
     if (keyword->name.text != "noinline") continue;
     TC_TRY(Value noinline, evaluateHost(*keyword->value, *info.scope));
     info.isNoinline = !noinline.is<OpaqueValue>() && isTruthy(noinline);
@@ -251,9 +327,30 @@ std::vector<std::string_view> Lowering::visibleNames() const {
   return names;
 }
 
+Value Lowering::unknownValue(SourceRange range, std::initializer_list<Argument> parts) const {
+  SourceRange where = range;
+  for (const Argument &part : parts) {
+    const auto *opaque = part.value.dynAs<OpaqueValue>();
+    if (opaque && opaque->cause) return Value::opaque(std::string(textOf(range)), opaque->cause);
+    if (opaque) {
+      where = part.range;
+      break;
+    }
+  }
+  std::string text = fmt::format("the compiler cannot compute `{}`", textOf(where));
+  return Value::opaque(std::string(textOf(range)), std::make_shared<const OpaqueCause>(where, std::move(text)));
+}
+
+DiagnosticBuilder Lowering::hostOnly(SourceRange range, std::string_view text, const OpaqueValue &value) {
+  if (value.isFailedImport())
+    return error(range, DiagId::ImportFailed, "`{}` comes from an import that fails", text)
+        .note(value.cause->where, "{}", value.cause->text);
+  DiagnosticBuilder diag = error(range, DiagId::HostOnly, "`{}` belongs to the host; a kernel cannot use it", text);
+  return value.cause ? diag.note(value.cause->where, "{}", value.cause->text) : diag;
+}
+
 Result<Value> Lowering::globalForKernel(const ast::Name &name, const Value &value) {
-  if (value.is<OpaqueValue>())
-    return error(name.range, DiagId::HostOnly, "`{}` belongs to the host; a kernel cannot use it", name.id);
+  if (const auto *opaque = value.dynAs<OpaqueValue>()) return hostOnly(name.range, name.id, *opaque);
   bool isPlainData = value.isNumber() || value.is<StringValue>() || value.is<TupleValue>() || value.is<EllipsisValue>();
   if (isPlainData && !value.isConstexprObject())
     return error(name.range, DiagId::GlobalNotConstexpr,
@@ -275,6 +372,17 @@ std::string_view undefinedText(UndefinedReason reason) {
 
 }  // namespace
 
+/// A name that is nowhere may stand in a module that does not exist.
+DiagnosticBuilder Lowering::noteStarImports(DiagnosticBuilder diag) {
+  for (const Scope *scope = frame().scope; scope; scope = scope->parent())
+    for (const ast::ImportFrom *import : scope->starImports()) {
+      Result<Value> module = moduleByName(scope->module(), import->module.text, import->level, import->module.range);
+      const auto *opaque = module.ok() ? module->dynAs<OpaqueValue>() : nullptr;
+      if (opaque && opaque->isFailedImport()) diag.note(opaque->cause->where, "{}", opaque->cause->text).proceed();
+    }
+  return diag;
+}
+
 Result<Value> Lowering::lookUpName(const ast::Name &name) {
   if (auto found = frame().locals.find(name.id); found != frame().locals.end()) {
     if (found->second.is<PoisonValue>()) return Failed{};
@@ -292,7 +400,8 @@ Result<Value> Lowering::lookUpName(const ast::Name &name) {
   }
   if (std::optional<Value> builtin = builtinAt(BuiltinPlace::Python, name.id)) return *builtin;
   if (isHost()) return Value::opaque(std::string(name.id));
-  return error(name.range, DiagId::UnknownName, "`{}` is not defined{}", name.id, didYouMean(name.id, visibleNames()));
+  return noteStarImports(
+      error(name.range, DiagId::UnknownName, "`{}` is not defined{}", name.id, didYouMean(name.id, visibleNames())));
 }
 
 }  // namespace tritonc::frontend

@@ -223,7 +223,7 @@ Result<Value> Lowering::tensorBinary(BinaryOperator op, const Argument &lhs, con
 Result<Value> Lowering::foldedValue(Folded folded, SourceRange range) {
   const auto *problem = std::get_if<std::string>(&folded);
   if (!problem) return std::get<Value>(std::move(folded));
-  if (isHost()) return Value::opaque(std::string(textOf(range)));
+  if (isHost()) return unknownValue(range);
   return error(range, DiagId::BadOperand, "{}", *problem);
 }
 

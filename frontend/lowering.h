@@ -137,6 +137,10 @@ public:
     return noteCalls(
         noteOperands(context_.diags().error(visible(range), id, format, std::forward<Args>(args)...), operands));
   }
+  /// `text` is the host's, for all that its value says.
+  DiagnosticBuilder hostOnly(SourceRange range, std::string_view text, const OpaqueValue &value);
+  /// What the compiler cannot compute. The first opaque value of `parts` is what stopped it, or else the whole.
+  Value unknownValue(SourceRange range, std::initializer_list<Argument> parts = {}) const;
   DiagnosticBuilder noteOperands(DiagnosticBuilder diag, std::initializer_list<Argument> operands);
   /// Adds "called from here" for the calls that led to the current function; of many, the first and the last ones.
   DiagnosticBuilder noteCalls(DiagnosticBuilder diag);
@@ -217,12 +221,21 @@ private:
   Result<Value> lookUpName(const ast::Name &name);
   Result<Value> globalForKernel(const ast::Name &name, const Value &value);
   Result<Value> bindingValue(const Scope &scope, std::string_view name, const Binding &binding);
-  Result<bool> isReachable(const Scope &scope, const Guard *guard);
+  /// Whether the host comes to a binding. `IfUnknown`: in the handler of a `try` all of whose imports exist; it counts
+  /// where the body gives a value that the compiler does not know.
+  enum class Reach : uint8_t { No, IfUnknown, Yes };
+  Result<Reach> reachOf(const Scope &scope, const Guard *guard);
+  Result<Reach> reachInTry(const Scope &scope, const Guard &guard);
+  /// The first import of a `try` that fails, among the first `count`; null if none does.
+  Result<const ast::Stmt *> failedImport(const Scope &scope, const TryImports &imports, size_t count);
   Result<std::optional<Value>> starImportValue(const Scope &scope, std::string_view name);
   Result<Value> importValue(const Scope &scope, const ast::Import &import, const ast::Alias &alias);
+  Result<Value> failedName(const ast::ImportFrom &import, const ast::Alias &alias, const Value &module,
+                           const Value &part);
+  DiagnosticBuilder noteStarImports(DiagnosticBuilder diag);
   Result<Value> importFromValue(const Scope &scope, const ast::ImportFrom &import, const ast::Alias &alias);
   Result<std::optional<Value>> moduleMember(const ModuleValue &module, std::string_view name);
-  Result<Value> moduleByName(const UserModule &importer, std::string_view dotted, uint32_t level);
+  Result<Value> moduleByName(const UserModule &importer, std::string_view dotted, uint32_t level, SourceRange where);
   Result<const Builtin *> decoratorBuiltin(const ast::Expr &decorator, const Scope &scope);
   Success applyDecorator(FunctionInfo &info, const ast::Expr &decorator);
   std::vector<std::string_view> visibleNames() const;

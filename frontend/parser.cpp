@@ -25,23 +25,27 @@ Encoding checkedEncoding(const SourceFile &file, Diagnostics &diags) {
 
 Result<ast::Module> parseModule(const SourceFile &file, Diagnostics &diags) {
   size_t errorsBefore = diags.errorCount();
-  Parser parser(file, diags);
+  Parser parser(file, 0, diags);
   ast::Seq<ast::Stmt> body = parser.file();
   if (diags.errorCount() != errorsBefore) return Failed{};
   return ast::Module{parser.takeArena(), body};
 }
 
 Result<ast::Expression> parseExpression(const SourceFile &file, Diagnostics &diags) {
+  return parseExpression(file, 0, diags);
+}
+
+Result<ast::Expression> parseExpression(const SourceFile &file, uint32_t begin, Diagnostics &diags) {
   size_t errorsBefore = diags.errorCount();
-  Parser parser(file, diags);
+  Parser parser(file, begin, diags);
   const ast::Expr *body = parser.eval();
   if (diags.errorCount() != errorsBefore) return Failed{};
   return ast::Expression{parser.takeArena(), body};
 }
 
-Parser::Parser(const SourceFile &file, Diagnostics &diags)
+Parser::Parser(const SourceFile &file, uint32_t begin, Diagnostics &diags)
     : file_(file), diags_(diags), text_(file.text()), encoding_(checkedEncoding(file, diags)),
-      decoder_(file, encoding_, diags), tokens_(lex(file, encoding_, diags)) {}
+      decoder_(file, encoding_, diags), tokens_(lex(file, begin, encoding_, diags)) {}
 
 // file: [statements] ENDMARKER
 ast::Seq<ast::Stmt> Parser::file() {

@@ -11,5 +11,7 @@ Result<ast::Module> parseModule(const SourceFile &file, Diagnostics &diags);
 
 /// Parses a text that is one expression, such as the value of a flag; `a, b` is a tuple.
 Result<ast::Expression> parseExpression(const SourceFile &file, Diagnostics &diags);
+/// The same for what follows `begin`.
+Result<ast::Expression> parseExpression(const SourceFile &file, uint32_t begin, Diagnostics &diags);
 
 }  // namespace tritonc::frontend

@@ -33,6 +33,10 @@ ast::Seq<ast::Param> Parser::parameters(TokenKind close, Annotations annotations
     }
     if (!accept(TokenKind::Comma)) break;
   }
+  for (size_t i = 0; i < params.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (!params[i]->name.isEmpty() && params[i]->name.text == params[j]->name.text)
+        fault(params[i]->name.range, DiagId::Syntax, "second parameter `{}`", params[i]->name.text);
   return params.take();
 }
 

@@ -19,7 +19,7 @@ namespace tritonc::frontend {
 
 class Parser {
 public:
-  Parser(const SourceFile &file, Diagnostics &diags);
+  Parser(const SourceFile &file, uint32_t begin, Diagnostics &diags);
 
   ast::Seq<ast::Stmt> file();
   const ast::Expr *eval();

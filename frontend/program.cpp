@@ -59,6 +59,11 @@ Result<const UserModule *> Program::load(const std::string &path) {
     if (!found->second) return Failed{};
     return found->second.get();
   }
+  // A source that is larger is none, and its positions would not fit.
+  constexpr uintmax_t kMaxBytes = uintmax_t{1} << 30;
+  std::error_code error;
+  if (std::filesystem::file_size(path, error) > kMaxBytes && !error)
+    return context_.diags().error({}, DiagId::BadArgument, "cannot use `{}`: it is larger than 1 GiB", path);
   std::optional<std::string> text = readFile(path);
   if (!text) return nullptr;
   return add(context_.sources().add(path, std::move(*text)));

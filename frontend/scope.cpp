@@ -1,6 +1,7 @@
 #include "frontend/scope.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tritonc::frontend {
 
@@ -60,13 +61,37 @@ void Scope::collectImport(const ast::Stmt &stmt, ast::Seq<ast::Alias> names, con
   }
 }
 
+namespace {
+
+/// Whether the handlers with this type take an `ImportError`.
+bool takesImportError(const ast::Expr *type) {
+  if (!type) return true;
+  if (const auto *tuple = type->dynAs<ast::Tuple>()) return std::ranges::any_of(tuple->elts, takesImportError);
+  const auto *name = type->dynAs<ast::Name>();
+  constexpr auto kNames =
+      std::to_array<std::string_view>({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"});
+  return name && std::ranges::find(kNames, name->id) != kNames.end();
+}
+
+}  // namespace
+
 template <class T> void Scope::collectTry(const T &stmt, const Guard *guard) {
+  using Kind = Guard::Kind;
+  TryImports &imports = tryImports_.emplace_back();
+  for (const ast::ExceptHandler *handler : stmt.handlers)
+    imports.isHandled = imports.isHandled || takesImportError(handler->type);
   // The last binding counts, so what follows a failed import comes before the import.
-  for (const ast::ExceptHandler *handler : stmt.handlers) collect(handler->body, guard);
+  const Guard *handled = &guards_.emplace_back(Guard{.kind = Kind::TryHandler, .imports = &imports, .outer = guard});
+  for (const ast::ExceptHandler *handler : stmt.handlers) collect(handler->body, handled);
   ++tryDepth_;
-  collect(stmt.body, guard);
+  for (const ast::Stmt *inner : stmt.body) {
+    if (inner->is<ast::Import>() || inner->is<ast::ImportFrom>()) imports.statements.push_back(inner);
+    size_t count = imports.statements.size();
+    collectStmt(*inner, &guards_.emplace_back(
+                            Guard{.kind = Kind::TryBody, .imports = &imports, .numImports = count, .outer = guard}));
+  }
   --tryDepth_;
-  collect(stmt.orelse, guard);
+  collect(stmt.orelse, &guards_.emplace_back(Guard{.kind = Kind::TryElse, .imports = &imports, .outer = guard}));
   collect(stmt.finalbody, guard);
 }
 
@@ -92,8 +117,8 @@ void Scope::collectStmt(const ast::Stmt &stmt, const Guard *guard) {
   } else if (const auto *augAssign = stmt.dynAs<ast::AugAssign>()) {
     bindTarget(*augAssign->target, stmt, guard);
   } else if (const auto *ifStmt = stmt.dynAs<ast::If>()) {
-    collect(ifStmt->body, &guards_.emplace_back(ifStmt->test, /*isTaken=*/true, guard));
-    collect(ifStmt->orelse, &guards_.emplace_back(ifStmt->test, /*isTaken=*/false, guard));
+    collect(ifStmt->body, &guards_.emplace_back(Guard{.test = ifStmt->test, .isTaken = true, .outer = guard}));
+    collect(ifStmt->orelse, &guards_.emplace_back(Guard{.test = ifStmt->test, .isTaken = false, .outer = guard}));
   } else if (const auto *tryStmt = stmt.dynAs<ast::Try>()) {
     collectTry(*tryStmt, guard);
   } else if (const auto *tryStar = stmt.dynAs<ast::TryStar>()) {

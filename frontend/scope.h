@@ -14,11 +14,24 @@ namespace tritonc::frontend {
 
 class Scope;
 
-/// The tests of the `if` statements around a binding, innermost first.
+/// The import statements in the body of a `try`, in order.
+struct TryImports {
+  std::vector<const ast::Stmt *> statements;
+  /// A handler takes an `ImportError`: where an import fails, the host goes on there.
+  bool isHandled = false;
+};
+
+/// What the host comes by on its way to a binding, innermost first: `if` statements, and the parts of a `try`.
 struct Guard {
-  const ast::Expr *test;
-  bool isTaken;
-  const Guard *outer;
+  enum class Kind : uint8_t { If, TryBody, TryHandler, TryElse } kind = Kind::If;
+  /// Of an `if`.
+  const ast::Expr *test = nullptr;
+  bool isTaken = true;
+  /// Of a `try`.
+  const TryImports *imports = nullptr;
+  /// In the body of a `try`: how many of its imports come before the binding, with that of the binding itself.
+  size_t numImports = 0;
+  const Guard *outer = nullptr;
 };
 
 /// A statement that gives a name its value.
@@ -28,7 +41,7 @@ struct Binding {
   const ast::Alias *alias = nullptr;
   /// Position in a tuple of targets; -1 if the name is the target itself.
   int index = -1;
-  /// Null outside `if`.
+  /// Null outside `if` and `try`.
   const Guard *guard = nullptr;
   /// Of a function or class.
   const Scope *inner = nullptr;
@@ -47,6 +60,9 @@ struct FunctionInfo {
   std::string qualifiedName;
   FunctionRole role = FunctionRole::Host;
   bool isNoinline = false;
+  /// `do_not_specialize` and `do_not_specialize_on_alignment` of `triton.jit`: names or positions. Null without.
+  const ast::Expr *notSpecialized = nullptr;
+  const ast::Expr *notAligned = nullptr;
 };
 
 /// The names that one body binds: of a file, a function or a class.
@@ -98,6 +114,7 @@ private:
   unsigned tryDepth_ = 0;
   std::deque<Scope> inner_;
   std::deque<Guard> guards_;
+  std::deque<TryImports> tryImports_;
 };
 
 /// A parsed .py file.

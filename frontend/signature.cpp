@@ -89,11 +89,11 @@ private:
       return diags_.error(typeRange, DiagId::Unsupported, "a tensor descriptor as a parameter is not supported yet");
     std::optional<DType> dtype = DType::fromShortName(type);
     if (!dtype || dtype->is(Scalar::Void)) {
-      bool isType = hasHint || type.starts_with('*');
+      bool isType = hasHint || type.starts_with('*') || dtype;
       if (!isType) return {};
       std::string_view scalar = type.substr(std::min(type.find_first_not_of('*'), type.size()));
       return diags_.error(typeRange, DiagId::BadSignature, "unknown type `{}`{}", type,
-                          didYouMean(scalar, scalarShortNames()));
+                          didYouMean(scalar, valueShortNames()));
     }
     entry.kind = SignatureEntry::Kind::Type;
     entry.dtype = *dtype;

@@ -126,10 +126,22 @@ struct ClassValue {
 /// `tl.PropagateNan.NONE` and `ALL`.
 enum class PropagateNan : uint8_t { None, All };
 
+/// What keeps the compiler from computing a value: a place of the source, and what a note says about it.
+struct OpaqueCause {
+  SourceRange where;
+  std::string text;
+  /// It is an import of a module or name that does not exist.
+  bool isFailedImport = false;
+};
+
 /// Something of a module that only the host can run (torch, numpy, ...), or a name whose value the compiler cannot
 /// compute.
 struct OpaqueValue {
   std::shared_ptr<const std::string> name;
+  /// Null if there is nothing to say.
+  std::shared_ptr<const OpaqueCause> cause;
+
+  bool isFailedImport() const { return cause && cause->isFailedImport; }
 };
 
 /// Something of the language that has no lowering yet.
@@ -171,7 +183,9 @@ public:
 
   static Value string(std::string text) { return StringValue{std::make_shared<const std::string>(std::move(text))}; }
   static Value tuple(std::vector<Value> elements);
-  static Value opaque(std::string name) { return OpaqueValue{std::make_shared<const std::string>(std::move(name))}; }
+  static Value opaque(std::string name, std::shared_ptr<const OpaqueCause> cause = nullptr) {
+    return OpaqueValue{std::make_shared<const std::string>(std::move(name)), std::move(cause)};
+  }
   static Value unsupported(std::string name) {
     return UnsupportedValue{std::make_shared<const std::string>(std::move(name))};
   }

@@ -87,7 +87,7 @@ private:
   /// Calls `access(i, place)` for each element that the mask lets through, in an order that the seed chooses.
   template <class Access> Success forEachAccess(const Op &op, const Value *mask, Access access);
   /// The host memory behind an address, or null after a report.
-  std::byte *resolve(const Op &op, size_t index, uint64_t address, unsigned size);
+  std::byte *resolve(const Op &op, size_t index, uint64_t address, unsigned size, uint8_t use);
   /// A buffer, or one of a ring, and what it holds.
   struct Buffer {
     const Op *alloc;

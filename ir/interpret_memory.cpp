@@ -13,10 +13,10 @@ constexpr uint64_t kGap = uint64_t{1} << 36;
 
 }  // namespace
 
-uint64_t AddressSpace::add(std::string_view name, std::span<std::byte> bytes) {
+uint64_t AddressSpace::add(std::string_view name, std::span<std::byte> bytes, std::span<uint8_t> uses) {
   uint64_t address = buffers_.empty() ? kFirstAddress : buffers_.back().end() + kGap;
   address = (address + kAlignment - 1) & ~(kAlignment - 1);
-  buffers_.push_back({std::string(name), address, bytes});
+  buffers_.push_back({std::string(name), address, bytes, uses});
   return address;
 }
 

@@ -14,12 +14,17 @@
 
 namespace tritonc::ir {
 
+/// What became of a byte, as bits.
+enum ByteUse : uint8_t { kByteRead = 1, kByteWritten = 2 };
+
 class AddressSpace {
 public:
   struct Buffer {
     std::string name;
     uint64_t address;
     std::span<std::byte> bytes;
+    /// A ByteUse of each byte, of the caller; empty: not recorded.
+    std::span<uint8_t> uses;
 
     uint64_t end() const { return address + bytes.size(); }
     /// Whether `size` bytes at `at` lie inside.
@@ -29,7 +34,7 @@ public:
   };
 
   /// Registers memory that outlives this object's use, and gives its address, a multiple of kAlignment.
-  uint64_t add(std::string_view name, std::span<std::byte> bytes);
+  uint64_t add(std::string_view name, std::span<std::byte> bytes, std::span<uint8_t> uses = {});
 
   /// The buffer that holds `size` bytes at the address, or null.
   const Buffer *find(uint64_t address, uint64_t size) const;

@@ -60,7 +60,7 @@ Success Interpreter::runLoad(const Op &op) {
       result[i] = other[i];
       continue;
     }
-    const std::byte *place = resolve(op, i, pointers[i], elem.elemBytes());
+    const std::byte *place = resolve(op, i, pointers[i], elem.elemBytes(), kByteRead);
     if (!place) return Failed{};
     result[i] = readElement(place, elem);
   }
@@ -68,6 +68,7 @@ Success Interpreter::runLoad(const Op &op) {
 }
 
 template <class Access> Success Interpreter::forEachAccess(const Op &op, const Value *mask, Access access) {
+  auto use = static_cast<uint8_t>(op.opcode() == Opcode::Store ? kByteWritten : kByteRead | kByteWritten);
   Type type = op.operand(0)->type();
   Elements pointers = elementsOf(op.operand(0)), isOn = elementsOr(mask, true_);
   unsigned size = type.pointee().elemBytes();
@@ -75,7 +76,7 @@ template <class Access> Success Interpreter::forEachAccess(const Op &op, const V
   for (size_t n = 0; n < count; ++n) {
     size_t i = options_.seed & 1 ? count - 1 - n : n;
     if (!isOn[i]) continue;
-    std::byte *place = resolve(op, i, pointers[i], size);
+    std::byte *place = resolve(op, i, pointers[i], size, use);
     if (!place) return Failed{};
     access(i, place);
   }
@@ -115,7 +116,7 @@ Success Interpreter::runAtomicCas(const Op &op) {
   });
 }
 
-std::byte *Interpreter::resolve(const Op &op, size_t index, uint64_t address, unsigned size) {
+std::byte *Interpreter::resolve(const Op &op, size_t index, uint64_t address, unsigned size, uint8_t use) {
   if (!buffer_ || !buffer_->contains(address, size)) buffer_ = memory_.find(address, size);
   Type type = op.operand(0)->type();
   if (!buffer_) {
@@ -128,7 +129,10 @@ std::byte *Interpreter::resolve(const Op &op, size_t index, uint64_t address, un
             size, address, address - buffer_->address, buffer_->name);
     return nullptr;
   }
-  return buffer_->bytes.data() + (address - buffer_->address);
+  uint64_t offset = address - buffer_->address;
+  if (!buffer_->uses.empty())
+    for (uint64_t i = offset; i < offset + size; ++i) buffer_->uses[i] |= use;
+  return buffer_->bytes.data() + offset;
 }
 
 // ---- Shared memory ----
@@ -177,7 +181,7 @@ Success Interpreter::runCopyAsync(const Op &op) {
   Elements pointers = elementsOf(op.operand(0)), mask = elementsOr(op.operandOrNull(2), true_);
   Type elem = op.operand(1)->type().elem();
   for (size_t i = 0; i < buffer.elements.size(); ++i) {
-    const std::byte *place = mask[i] ? resolve(op, i, pointers[i], elem.elemBytes()) : nullptr;
+    const std::byte *place = mask[i] ? resolve(op, i, pointers[i], elem.elemBytes(), kByteRead) : nullptr;
     if (mask[i] && !place) return Failed{};
     copy.elements[i] = place ? readElement(place, elem) : 0;
   }

@@ -135,7 +135,8 @@ std::vector<uint64_t> completeBasis(const std::vector<uint64_t> &segment, uint64
 int64_t packingOf(std::span<const uint64_t> registers, unsigned widthBits, int64_t elementBytes) {
   unsigned wordBits = elementBytes < kBankBytes ? log2Of(kBankBytes / elementBytes) : 0;
   for (unsigned bit = 0; bit < widthBits; ++bit)
-    if (registers[bit] != uint64_t{1} << bit && widthBits >= wordBits) return int64_t{1} << (registers.size() - wordBits);
+    if (registers[bit] != uint64_t{1} << bit && widthBits >= wordBits)
+      return int64_t{1} << (registers.size() - wordBits);
   return 0;
 }
 
@@ -207,10 +208,9 @@ bool holdsRows(const ir::MatrixView &view, const LinearLayout &buffer, unsigned 
   return view.rows.inBits(InDim::Register) >= rowBits;
 }
 
-}  // namespace
-
-SharedLoad sharedLoad(const LinearLayout &registers, const LinearLayout &buffer, unsigned elemBits) {
-  SharedLoad best{sharedAccess(registers, buffer, elemBits), std::nullopt};
+SharedPath bestPath(const LinearLayout &registers, const LinearLayout &buffer, unsigned elemBits, bool mayUseMatrices) {
+  SharedPath best{sharedAccess(registers, buffer, elemBits), std::nullopt};
+  if (!mayUseMatrices) return best;
   for (ir::MatrixOrder order : kMatrixOrders) {
     std::optional<ir::MatrixView> view = ir::matrixView(registers, elemBits, order);
     if (!view || !holdsRows(*view, buffer, elemBits)) continue;
@@ -223,19 +223,45 @@ SharedLoad sharedLoad(const LinearLayout &registers, const LinearLayout &buffer,
   return best;
 }
 
-LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
-  std::vector<LinearLayout> buffers = {plainBuffer(source, destination, elemBits)};
+bool storesMatrices(const LinearLayout &registers, int64_t target) {
+  constexpr int64_t kFirstWithStmatrix = 90;
+  return target >= kFirstWithStmatrix && registers.zeroColumnMask(InDim::Lane) == 0 &&
+         registers.zeroColumnMask(InDim::Warp) == 0;
+}
+
+/// The layouts in which one side may access a buffer: its own, and those of the rows of its matrices.
+std::vector<LinearLayout> accessLayouts(const LinearLayout &registers, unsigned elemBits, bool mayUseMatrices) {
+  std::vector<LinearLayout> layouts{registers};
+  if (!mayUseMatrices) return layouts;
+  for (ir::MatrixOrder order : kMatrixOrders)
+    if (std::optional<ir::MatrixView> view = ir::matrixView(registers, elemBits, order)) layouts.push_back(view->rows);
+  return layouts;
+}
+
+}  // namespace
+
+SharedPath sharedLoad(const LinearLayout &registers, const LinearLayout &buffer, unsigned elemBits) {
+  return bestPath(registers, buffer, elemBits, /*mayUseMatrices=*/true);
+}
+
+SharedPath sharedStore(const LinearLayout &registers, const LinearLayout &buffer, unsigned elemBits, int64_t target) {
+  return bestPath(registers, buffer, elemBits, storesMatrices(registers, target));
+}
+
+LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits,
+                              int64_t target) {
+  LinearLayout plain = plainBuffer(source, destination, elemBits);
   auto isBest = [&](const LinearLayout &registers) {
-    SharedAccess access = sharedAccess(registers, buffers[0], elemBits);
+    SharedAccess access = sharedAccess(registers, plain, elemBits);
     return access.width * elemBits == 8 * kMaxVectorBytes && access.ways == 1 && access.packing == 0;
   };
-  if (isBest(source) && isBest(destination)) return buffers[0];
-  for (ir::MatrixOrder order : kMatrixOrders)
-    if (std::optional<ir::MatrixView> view = ir::matrixView(destination, elemBits, order))
-      buffers.push_back(plainBuffer(source, view->rows, elemBits));
-  if (buffers.size() == 1) return buffers[0];
+  if (isBest(source) && isBest(destination)) return plain;
+  std::vector<LinearLayout> buffers;
+  for (const LinearLayout &from : accessLayouts(source, elemBits, storesMatrices(source, target)))
+    for (const LinearLayout &to : accessLayouts(destination, elemBits, /*mayUseMatrices=*/true))
+      buffers.push_back(plainBuffer(from, to, elemBits));
   return *std::ranges::min_element(buffers, {}, [&](const LinearLayout &buffer) {
-    return accessCost(sharedAccess(source, buffer, elemBits)) +
+    return accessCost(sharedStore(source, buffer, elemBits, target).access) +
            accessCost(sharedLoad(destination, buffer, elemBits).access);
   });
 }

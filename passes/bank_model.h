@@ -25,19 +25,24 @@ struct SharedAccess {
 /// each over neighbouring lanes; lanes that touch the same word share it.
 SharedAccess sharedAccess(const ir::LinearLayout &registers, const ir::LinearLayout &buffer, unsigned elemBits);
 
-/// How a warp loads a tile from a buffer at the least cost: by plain loads, or as matrices.
-struct SharedLoad {
+/// How a warp moves a tile between registers and a buffer at the least cost: by plain accesses, or as matrices.
+struct SharedPath {
   SharedAccess access;
   std::optional<ir::MatrixOrder> matrices;
 };
-SharedLoad sharedLoad(const ir::LinearLayout &registers, const ir::LinearLayout &buffer, unsigned elemBits);
+SharedPath sharedLoad(const ir::LinearLayout &registers, const ir::LinearLayout &buffer, unsigned elemBits);
+/// `stmatrix` exists from sm_90 on, and serves tiles of which no thread holds copies.
+SharedPath sharedStore(const ir::LinearLayout &registers, const ir::LinearLayout &buffer, unsigned elemBits,
+                       int64_t target);
 
 /// Issue slots and wavefronts.
-inline int64_t accessCost(const SharedAccess &access) { return access.wavefronts + access.instructions + access.packing; }
+inline int64_t accessCost(const SharedAccess &access) {
+  return access.wavefronts + access.instructions + access.packing;
+}
 
 /// A buffer for a conversion that both sides access in wide vectors and without bank conflicts, wherever that can be
 /// had: offsets to the coordinates of the tile, one to one.
 ir::LinearLayout conversionBuffer(const ir::LinearLayout &source, const ir::LinearLayout &destination,
-                                  unsigned elemBits);
+                                  unsigned elemBits, int64_t target);
 
 }  // namespace tritonc::passes

@@ -142,14 +142,15 @@ int64_t costOf(const ShufflePlan &plan, const LinearLayout &source, unsigned ele
   return words * (kShuffleCost * shuffles + selects) + (shuffles > 0 ? kShuffleLatency : 0);
 }
 
-ConversionPlan planShared(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits) {
+ConversionPlan planShared(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits,
+                          int64_t target) {
   ConversionPlan plan;
   plan.kind = PlanKind::Shared;
-  plan.shared = conversionBuffer(source, destination, elemBits);
+  plan.shared = conversionBuffer(source, destination, elemBits, target);
   plan.bytes = sharedElementBytes(elemBits) << source.totalOutBits();
   bool staysInWarp = meetingOf(source, destination) != Meeting::Cta;
   plan.scope = staysInWarp ? ir::BarrierScope::Warp : ir::BarrierScope::Cta;
-  SharedAccess store = sharedAccess(source, plan.shared, elemBits);
+  SharedAccess store = sharedStore(source, plan.shared, elemBits, target).access;
   SharedAccess load = sharedLoad(destination, plan.shared, elemBits).access;
   plan.cost = accessCost(store) + accessCost(load) + kSharedLatency + (staysInWarp ? kWarpBarrier : kCtaBarrier);
   return plan;
@@ -185,17 +186,17 @@ int64_t ShufflePlan::numSelects(unsigned sourceRegisterBits) const {
 }
 
 ConversionPlan planConversion(const LinearLayout &source, const LinearLayout &destination, unsigned elemBits,
-                              Route route) {
-  if (route == Route::Shared) return planShared(source, destination, elemBits);
+                              int64_t target, Route route) {
+  if (route == Route::Shared) return planShared(source, destination, elemBits, target);
   ConversionPlan plan;
   switch (ir::classifyConversion(source, destination)) {
   case ir::ConversionKind::None: return plan;
   case ir::ConversionKind::Registers: plan.kind = PlanKind::Registers; return plan;
   case ir::ConversionKind::Warp: break;
-  case ir::ConversionKind::Shared: return planShared(source, destination, elemBits);
+  case ir::ConversionKind::Shared: return planShared(source, destination, elemBits, target);
   case ir::ConversionKind::ClusterShared: TC_UNREACHABLE("a kernel has one block in its cluster");
   }
-  ConversionPlan shared = planShared(source, destination, elemBits);
+  ConversionPlan shared = planShared(source, destination, elemBits, target);
   std::optional<ShufflePlan> shuffle = planShuffle(source, destination);
   if (!shuffle) return shared;
   plan.kind = PlanKind::Shuffle;
@@ -208,7 +209,7 @@ int64_t ConversionCosts::operator()(const LinearLayout *source, const LinearLayo
                                     Route route) {
   if (source == destination && route == Route::Any) return 0;
   auto [entry, isNew] = known_.try_emplace({source, destination, elemBits, route}, 0);
-  if (isNew) entry->second = planConversion(*source, *destination, elemBits, route).cost;
+  if (isNew) entry->second = planConversion(*source, *destination, elemBits, target_, route).cost;
   return entry->second;
 }
 

@@ -61,15 +61,18 @@ enum class Route : uint8_t {
 
 /// Both layouts describe the same tile on the threads of one kernel; elements have `elemBits` bits, pointers 64.
 ConversionPlan planConversion(const ir::LinearLayout &source, const ir::LinearLayout &destination, unsigned elemBits,
-                              Route route = Route::Any);
+                              int64_t target, Route route = Route::Any);
 
 /// Costs of conversions between interned layouts, each planned once.
 class ConversionCosts {
 public:
+  explicit ConversionCosts(int64_t target) : target_(target) {}
+
   int64_t operator()(const ir::LinearLayout *source, const ir::LinearLayout *destination, unsigned elemBits,
                      Route route = Route::Any);
 
 private:
+  int64_t target_;
   // For look-up only, so that the order of addresses has no influence.
   std::map<std::tuple<const ir::LinearLayout *, const ir::LinearLayout *, unsigned, Route>, int64_t> known_;
 };

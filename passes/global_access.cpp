@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 #include "passes/access_width.h"
@@ -25,6 +26,7 @@ std::vector<const Value *> origins(const Value &value) {
     unsigned index = value.index();
     switch (def->opcode()) {
     case Opcode::AddPtr:
+    case Opcode::Bitcast:
     case Opcode::Hint: return {def->operand(0)};
     case Opcode::Select: return {def->operand(1), def->operand(2)};
     case Opcode::If: return {last(def->block(0), index), last(def->block(1), index)};
@@ -44,6 +46,10 @@ std::vector<const Value *> origins(const Value &value) {
     return {parent->operand(index), last(parent->block(1), index)};
   if (parent->opcode() == Opcode::While) return {last(parent->block(0), index + 1)};
   return {};
+}
+
+bool isMadeInside(const Value *value, const LoopsBetween &loops) {
+  return std::ranges::any_of(loops, [&](const Op *loop) { return passes::isMadeInside(value, *loop); });
 }
 
 /// From the first to behind the last byte that a tile of pointers leads to, beside the scalars of its form.
@@ -130,20 +136,105 @@ bool GlobalAccesses::areApart(const Value *pointers) {
   return true;
 }
 
+namespace {
+
+/// Numbers modulo 2^64.
+int64_t addWrapped(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+int64_t multiplyWrapped(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+}
+
+}  // namespace
+
+std::vector<AffineForm::Term> GlobalAccesses::partsOf(const AffineForm::Term &term) const {
+  const auto &[value, coefficient] = term;
+  Op *def = value->def();
+  if (!def || value->type().isTile()) return {};
+  switch (def->opcode()) {
+  case Opcode::ExtSI: return {{def->operand(0), coefficient}};
+  case Opcode::AddI:
+    if (!affine_->sumIsExact(def->operand(0), def->operand(1))) return {};
+    return {{def->operand(0), coefficient}, {def->operand(1), coefficient}};
+  case Opcode::AddPtr:
+    return {{def->operand(0), coefficient},
+            {def->operand(1), multiplyWrapped(coefficient, value->type().pointee().elemBytes())}};
+  default: return {};
+  }
+}
+
+std::optional<AffineForm> GlobalAccesses::formInParts(const Value *pointers) {
+  const AffineForm *form = formOf(pointers);
+  if (!form) return std::nullopt;
+  constexpr size_t kMostParts = 64;
+  AffineForm result = *form;
+  std::map<uint32_t, AffineForm::Term> leaves;
+  std::vector<AffineForm::Term> pending = std::move(result.terms);
+  for (size_t i = 0; i < pending.size(); ++i) {
+    AffineForm::Term term = pending[i];
+    Interval range = affine_->facts(term.value).range;
+    if (!term.value->type().isTile() && !term.value->type().isPtrLike() && range.isSingle()) {
+      result.constant = addWrapped(result.constant, multiplyWrapped(term.coefficient, range.min));
+      continue;
+    }
+    std::vector<AffineForm::Term> parts;
+    if (pending.size() < kMostParts) parts = partsOf(term);
+    pending.insert(pending.end(), parts.begin(), parts.end());
+    if (!parts.empty()) continue;
+    auto [leaf, isNew] = leaves.try_emplace(term.value->id(), term);
+    if (!isNew) leaf->second.coefficient = addWrapped(leaf->second.coefficient, term.coefficient);
+  }
+  result.terms.clear();
+  for (const auto &[id, term] : leaves) result.terms.push_back(term);
+  return result;
+}
+
+bool GlobalAccesses::areEqual(const Value *earlier, const Value *later, const LoopsBetween &between) {
+  ir::Type first = earlier->type(), second = later->type();
+  bool isSameShape = first.isTile() && second.isTile() && std::ranges::equal(first.shape(), second.shape()) &&
+                     first.pointee().elemBytes() == second.pointee().elemBytes();
+  if (!isSameShape) return false;
+  std::optional<AffineForm> a = formInParts(earlier), b = formInParts(later);
+  if (!a || !b || a->terms != b->terms || a->strides != b->strides || a->constant != b->constant) return false;
+  return std::ranges::none_of(a->terms,
+                              [&](const AffineForm::Term &term) { return isMadeInside(term.value, between); });
+}
+
 bool GlobalAccesses::areApart(const Value *earlier, const Value *later, const LoopsBetween &between) {
-  const AffineForm *a = formOf(earlier), *b = formOf(later);
+  std::optional<AffineForm> a = formInParts(earlier), b = formInParts(later);
   if (!a || !b || a->terms != b->terms) return false;
-  for (const AffineForm::Term &term : a->terms)
-    if (std::ranges::any_of(between, [&](const Op *loop) { return isMadeInside(term.value, *loop); })) return false;
+  if (std::ranges::any_of(a->terms, [&](const AffineForm::Term &term) { return isMadeInside(term.value, between); }))
+    return false;
   auto first = bytesOf(*a, earlier->type()), second = bytesOf(*b, later->type());
-  return first && second && (first->second <= second->first || second->second <= first->first);
+  if (!first || !second || (first->second > second->first && second->second > first->first)) return false;
+  // Addresses are numbers modulo 2^64.
+  int64_t length = 0;
+  return !__builtin_sub_overflow(std::max(first->second, second->second), std::min(first->first, second->first),
+                                 &length);
+}
+
+std::optional<int64_t> GlobalAccesses::stepOfCarried(const Value *pointer, const Op &loop) {
+  if (pointer->argBlock() != loop.block()) return std::nullopt;
+  int64_t step = 0;
+  for (const Value *next = loop.block()->terminator()->operand(pointer->index() - 1); next != pointer;) {
+    const Op *def = next->def();
+    if (!def || def->opcode() != Opcode::AddPtr) return std::nullopt;
+    Interval offset = affine_->facts(def->operand(1)).range;
+    int64_t bytes = 0;
+    if (!offset.isSingle() || __builtin_mul_overflow(offset.min, next->type().pointee().elemBytes(), &bytes) ||
+        __builtin_add_overflow(step, bytes, &step))
+      return std::nullopt;
+    next = def->operand(0);
+  }
+  return std::abs(step);
 }
 
 std::optional<int64_t> GlobalAccesses::stepOf(const Value *scalar, const Op &loop) {
   const Op *def = scalar->def();
   if (scalar == loop.block()->arg(0)) return affine_->facts(loop.operand(2)).divisor();
   if (!isMadeInside(scalar, loop)) return 0;
-  if (!def) return std::nullopt;
+  if (!def) return stepOfCarried(scalar, loop);
   bool isExact = def->opcode() == Opcode::AddPtr || def->opcode() == Opcode::ExtSI ||
                  (def->opcode() == Opcode::AddI && affine_->sumIsExact(def->operand(0), def->operand(1)));
   if (!isExact) return std::nullopt;
@@ -188,20 +279,21 @@ std::optional<Meeting> GlobalAccesses::meeting(const GlobalAccess &earlier, cons
   bool bothWrite = earlier.isWrite && later.isWrite;
   // One and the same thread writes all scalars.
   if (bothWrite && !earlier.pointer->type().isTile() && !later.pointer->type().isTile()) return std::nullopt;
-  if (earlier.pointer != later.pointer) {
-    if (areApart(earlier.pointer, later.pointer, between)) return std::nullopt;
-    return Meeting::Cta;
+  if (earlier.pointer != later.pointer && areApart(earlier.pointer, later.pointer, between)) return std::nullopt;
+  if (!areEqual(earlier.pointer, later.pointer, between)) {
+    if (earlier.pointer != later.pointer) return Meeting::Cta;
+    // A pointer made outside of a loop is the same in all of its iterations.
+    LoopsBetween moving;
+    for (const Op *loop : between)
+      if (isMadeInside(later.pointer, *loop)) moving.push_back(loop);
+    if (moving.size() == 1 && areApartAcross(*moving[0], later.pointer)) return std::nullopt;
+    if (!moving.empty()) return Meeting::Cta;
   }
-  // A pointer made outside of a loop is the same in all of its iterations.
-  LoopsBetween moving;
-  for (const Op *loop : between)
-    if (isMadeInside(later.pointer, *loop)) moving.push_back(loop);
-  if (moving.size() == 1 && areApartAcross(*moving[0], later.pointer)) return std::nullopt;
-  if (!moving.empty() || !later.pointer->type().isTile() || !areApart(later.pointer)) return Meeting::Cta;
+  if (!later.pointer->type().isTile() || !areApart(later.pointer)) return Meeting::Cta;
   // Each thread finds its own elements; what several hold is written by always the same one of them.
-  if (bothWrite) return std::nullopt;
-  ir::Layout layout = later.pointer->type().layout();
-  return meetingOf(*layout, *layout);
+  ir::Layout first = earlier.pointer->type().layout(), second = later.pointer->type().layout();
+  if (bothWrite && first == second) return std::nullopt;
+  return meetingOf(*first, *second);
 }
 
 }  // namespace tritonc::passes

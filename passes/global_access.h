@@ -53,12 +53,20 @@ private:
   bool areApart(const ir::Value *pointers);
   /// Whether the pointers of different iterations of the loop lead to different bytes.
   bool areApartAcross(const ir::Op &loop, const ir::Value *pointers);
+  /// Whether two tiles of pointers lead to the same bytes, element for element.
+  bool areEqual(const ir::Value *earlier, const ir::Value *later, const LoopsBetween &between);
   /// Whether two pointers made of the same parts lead to different bytes because constants set them apart.
   bool areApart(const ir::Value *earlier, const ir::Value *later, const LoopsBetween &between);
   /// How far an iteration of the loop moves the scalar, at least; 0 if it stays. No step of a loop is zero, so it is as
   /// long as its largest divisor.
   std::optional<int64_t> stepOf(const ir::Value *scalar, const ir::Op &loop);
+  /// The same of a pointer that the loop carries, and moves by a constant.
+  std::optional<int64_t> stepOfCarried(const ir::Value *pointer, const ir::Op &loop);
   const AffineForm *formOf(const ir::Value *pointers);
+  /// The same with sums of scalars taken apart, so that two that differ by a constant have the same terms.
+  std::optional<AffineForm> formInParts(const ir::Value *pointers);
+  /// The sum, modulo 2^64, that a term is; nothing if it is none.
+  std::vector<AffineForm::Term> partsOf(const AffineForm::Term &term) const;
 
   const ir::Module &module_;
   ir::Function &function_;

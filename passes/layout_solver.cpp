@@ -32,7 +32,8 @@ constexpr size_t kMaxCandidates = 12;
 class Solver {
 public:
   Solver(const LayoutGraph &graph, const AffineAnalysis &analysis, const ir::Module &module)
-      : graph_(graph), analysis_(analysis), module_(module), candidates_(graph.nodes().size()) {}
+      : graph_(graph), analysis_(analysis), module_(module), candidates_(graph.nodes().size()),
+        conversion_(module.attrs.target) {}
 
   std::vector<Layout> run() {
     for (NodeId id = 0; id < candidates_.size(); ++id) propose(id);

@@ -145,7 +145,7 @@ Success lowerConversions(ir::Module &module) {
       Type from = op.operand(0)->type(), to = op.result()->type();
       if (!op.result()->hasUses()) return op.erase();
       Route route = isStreamed(op, module.attrs) ? Route::Shared : Route::Any;
-      ConversionPlan plan = planConversion(*from.layout(), *to.layout(), from.elemBits(), route);
+      ConversionPlan plan = planConversion(*from.layout(), *to.layout(), from.elemBits(), module.attrs.target, route);
       remarkConversion(op, plan);
       if (plan.kind == PlanKind::None) {
         op.result()->replaceAllUsesWith(op.operand(0));

@@ -46,12 +46,12 @@
 #include "passes/conversion_plan.h"
 #include "passes/dead_code.h"
 #include "passes/dot_selection.h"
-#include "passes/global_access.h"
 #include "passes/layout_cost.h"
 #include "passes/nesting.h"
 #include "passes/pass.h"
 #include "passes/remarks.h"
 #include "passes/shared_plan.h"
+#include "passes/stream_finder.h"
 
 namespace tritonc::passes {
 namespace {
@@ -61,175 +61,6 @@ using ir::Builder;
 using ir::Op;
 using ir::Opcode;
 using ir::Value;
-
-/// A load on its way to a buffer; of one on its way to registers, those two do not exist yet.
-struct Stream {
-  Op *load;
-  Op *store = nullptr;
-  Op *alloc = nullptr;
-};
-
-/// What one iteration computes of what leads to the addresses of the streams: pure operations of the body, in order,
-/// and the carried values that they start from.
-struct Slice {
-  std::set<const Op *> ops;
-  /// Numbers of carried values.
-  std::set<unsigned> carried;
-};
-
-std::string_view textOf(const Op &op) {
-  switch (op.opcode()) {
-  case Opcode::Load: return "a load";
-  case Opcode::For:
-  case Opcode::While: return "a loop";
-  case Opcode::If: return "a branch";
-  case Opcode::AtomicRmw:
-  case Opcode::AtomicCas: return "an atomic operation";
-  case Opcode::LocalLoad: return "values that change threads";
-  default: return "a call";
-  }
-}
-
-/// Finds what of a loop can be started early.
-class Finder {
-public:
-  Finder(const ir::Module &module, ir::Function &function, const AffineAnalysis &affine)
-      : global_(module, function), affine_(affine) {}
-
-  std::vector<Stream> streamsOf(Op &loop) {
-    std::vector<Stream> streams;
-    for (Op &op : *loop.block()) {
-      if (op.opcode() != Opcode::Load || !op.result()->type().isTile()) continue;
-      std::optional<Stream> stream = streamAt(op, loop);
-      if (stream) streams.push_back(*stream);
-    }
-    return streams;
-  }
-
-  /// Adds what the value depends on inside the loop; whether it is all pure and carried.
-  bool addToSlice(Value *value, const Op &loop, Slice &slice) {
-    if (!value || value->isConstant() || !isMadeInside(value, loop)) return true;
-    if (const Op *def = value->def()) {
-      if (!def->isPure() || def->numBlocks() > 0 || def->parent() != loop.block()) return refuse(loop, *def);
-      if (!slice.ops.insert(def).second) return true;
-      return std::ranges::all_of(def->operands(),
-                                 [&](const ir::Use &use) { return addToSlice(use.value(), loop, slice); });
-    }
-    if (value->index() == 0) return true;
-    unsigned carried = value->index() - 1;
-    if (!slice.carried.insert(carried).second) return true;
-    return addToSlice(loop.block()->terminator()->operand(carried), loop, slice);
-  }
-
-  static bool isZero(const Value *value) {
-    const Op *def = value->def();
-    if (def && def->opcode() == Opcode::Broadcast) value = def->operand(0);
-    return value->isConstant() && value->bits() == 0;
-  }
-
-private:
-  std::optional<Stream> streamAt(Op &load, const Op &loop) {
-    Stream stream{.load = &load};
-    AccessPlan plan = planAccess(load, affine_);
-    const Value *other = load.operandOrNull(2);
-    if (Op *store = findStore(load); store && (!other || isZero(other))) {
-      stream.store = store;
-      stream.alloc = store->operand(1)->def();
-      plan = planCopy(plan, *load.operand(0)->type().layout(), *stream.alloc->result()->type().layout());
-    } else if (!mayPassThroughBuffer(load, loop)) {
-      return std::nullopt;
-    }
-    if (isVolatile(load)) return refuse(load, "it is volatile");
-    if (isOrdered(loop)) return refuse(load, "the loop waits for other programs, or checks what it assumes");
-    constexpr unsigned kMinBytes = 4;
-    if (plan.width * load.result()->type().elemBytes() < kMinBytes)
-      return refuse(load, "its neighbours in memory are less than 4 bytes long");
-    if (writesTo(load, loop)) return refuse(load, "the loop may write to where it loads from");
-    return stream;
-  }
-
-  /// What brings the loaded tile to a buffer of the iteration.
-  static Op *findStore(const Op &load) {
-    for (const ir::Use *use = load.result()->firstUse(); use; use = use->next()) {
-      Op *user = use->user();
-      if (user->opcode() == Opcode::LocalStore && user->parent() == load.parent() &&
-          user->operand(1)->def()->parent() == load.parent())
-        return user;
-    }
-    return nullptr;
-  }
-
-  /// Whether a load whose values go to registers may reach them through a buffer: where the loop asks for stages, or
-  /// somewhere in it the values end in a product.
-  static bool mayPassThroughBuffer(const Op &load, const Op &loop) {
-    if (!load.result()->hasUses()) return false;
-    if (loop.attrs<ir::ForAttrs>().numStages > 1) return true;
-    std::set<const Op *> seen;
-    return leadsToDot(load.result(), *loop.block(), seen);
-  }
-
-  static bool leadsToDot(const Value *value, const Block &body, std::set<const Op *> &seen) {
-    for (const ir::Use *use = value->firstUse(); use; use = use->next()) {
-      const Op *user = use->user();
-      if (user->parent() != &body || !seen.insert(user).second) continue;
-      if (user->opcode() == Opcode::Dot && (user->operand(0) == value || user->operand(1) == value)) return true;
-      if (user->opcode() == Opcode::LocalStore && leadsToDot(user->operand(1), body, seen)) return true;
-      if (user->opcode() == Opcode::LocalLoad || user->isPure())
-        for (unsigned i = 0; i < user->numResults(); ++i)
-          if (leadsToDot(user->result(i), body, seen)) return true;
-    }
-    return false;
-  }
-
-  static bool isVolatile(const Op &load) {
-    const auto &attrs = load.attrs<ir::LoadAttrs>();
-    return attrs.isVolatile || attrs.cache == ir::CacheModifier::Cv;
-  }
-
-  /// Whether loads of a later iteration must not move above something in the loop: an assertion that may keep them from
-  /// running, or what tells when the values of another program are there.
-  static bool isOrdered(const Op &loop) {
-    bool found = false;
-    ir::walk(*loop.block(), [&](const Op &op) {
-      found |= op.opcode() == Opcode::Assert || op.opcode() == Opcode::Barrier;
-      found |= op.opcode() == Opcode::Load && isVolatile(op);
-      found |= op.opcode() == Opcode::AtomicRmw && isAwaited(op, op.attrs<ir::AtomicRmwAttrs>().order);
-      found |= op.opcode() == Opcode::AtomicCas && isAwaited(op, op.attrs<ir::AtomicCasAttrs>().order);
-    });
-    return found;
-  }
-
-  /// Who does not look at the result acquires nothing by it.
-  static bool isAwaited(const Op &atomic, ir::MemoryOrder order) {
-    return atomic.result()->hasUses() && ir::acquires(order);
-  }
-
-  /// Whether something in the loop may write what the load reads.
-  bool writesTo(const Op &load, const Op &loop) {
-    bool found = false;
-    GlobalAccess read = *global_.accessOf(load);
-    ir::walk(*loop.block(), [&](const Op &op) {
-      std::optional<GlobalAccess> access = global_.accessOf(op);
-      if (access && access->isWrite) found |= global_.mayShareMemory(*access, read);
-    });
-    return found;
-  }
-
-  static std::nullopt_t refuse(const Op &load, std::string_view why) {
-    load.parent()->function()->context().remark(load.loc(), DiagId::NotPipelined, "the load does not start early: {}",
-                                                why);
-    return std::nullopt;
-  }
-  static bool refuse(const Op &loop, const Op &def) {
-    loop.parent()->function()->context().remark(def.loc(), DiagId::NotPipelined,
-                                                "loads do not start early: their addresses depend on {} in the loop",
-                                                textOf(def));
-    return false;
-  }
-
-  GlobalAccesses global_;
-  const AffineAnalysis &affine_;
-};
 
 /// Where in an iteration the copies for a later one start.
 enum class CopyPlace : uint8_t {
@@ -396,15 +227,16 @@ private:
     return last;
   }
 
-  /// After the loads of the operands of the first product of single warps; after it, if it is long enough for ptxas to
-  /// spread the copies over it; else where the iteration begins.
+  /// After the first product of single warps if it is long enough for ptxas to spread the copies over it; else where the
+  /// iteration begins.
   Op *atStart() const {
     constexpr int64_t kLong = 32 * kMatrixInstruction;
     Op *first = body()->front();
     for (Op *op = first; op; op = op->next()) {
       if (op->opcode() != Opcode::Dot) continue;
       if (takesAnyLayout(*op, 0)) break;
-      return dotCost(*op, *op->result()->type().layout()) < kLong ? op : op->next();
+      if (dotCost(*op, *op->result()->type().layout()) < kLong) break;
+      return op->next();
     }
     return first->next();
   }
@@ -550,7 +382,7 @@ private:
     }
     Value *taken = builder.create(Opcode::LocalLoad, {stream.alloc->result()}, {type})->result();
     Op *first = taken->def();
-    if (Value *other = load->operandOrNull(2); other && !Finder::isZero(other))
+    if (Value *other = load->operandOrNull(2); other && !isZero(other))
       taken = builder.elementwise(Opcode::Select, {load->operand(1), taken, other});
     load->result()->replaceAllUsesWith(taken);
     builder.setInsertionPoint(first);
@@ -667,7 +499,7 @@ private:
   ir::Module &module_;
   ir::Function &function_;
   AffineAnalysis affine_;
-  Finder finder_;
+  StreamFinder finder_;
   std::vector<Op *> loops_;
   /// Of shared memory, for functions that are called or call this one.
   int64_t bytesOfOthers_ = 0;

@@ -123,9 +123,11 @@ int64_t reductionCost(const ir::Op &op, const LinearLayout &layout) {
   };
   if (!axisCrossesWarps(layout, axis)) return withinWarps(layout);
   ReductionPlan plan = planReduction(layout, axis);
+  // Partial results are no matrices, so any target will do.
+  constexpr int64_t kTarget = 80;
   int64_t gathering = 0;
   for (const ir::Use &use : op.operands())
-    gathering += planConversion(plan.partial, plan.gathered, use.value()->type().elemBits()).cost;
+    gathering += planConversion(plan.partial, plan.gathered, use.value()->type().elemBits(), kTarget).cost;
   return withinWarps(layout) + gathering + withinWarps(plan.gathered);
 }
 

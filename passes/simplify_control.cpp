@@ -69,6 +69,24 @@ bool removeEmptyLoop(Rewriter &rewriter, Op *op) {
   return true;
 }
 
+/// A loop whose bounds are constants no further apart than the step runs once: what is in it takes its place.
+bool inlineSingleIteration(Rewriter &rewriter, Op *op) {
+  const auto &attrs = op->attrs<ir::ForAttrs>();
+  auto lower = boundOf(op->operand(0), attrs.isUnsigned), upper = boundOf(op->operand(1), attrs.isUnsigned);
+  auto step = boundOf(op->operand(2), /*isUnsigned=*/false);
+  if (!lower || !upper || !step) return false;
+  bool endsAfterOne =
+      attrs.isDescending ? *step < 0 && *lower + *step <= *upper : *step > 0 && *lower + *step >= *upper;
+  if (!endsAfterOne) return false;
+  Block *body = op->block();
+  for (unsigned i = 0; i < body->numArgs(); ++i) {
+    rewriter.pushUsers(body->arg(i));
+    body->arg(i)->replaceAllUsesWith(op->operand(i == 0 ? 0 : i + 2));
+  }
+  rewriter.replaceAll(op, inlineBlock(op, body));
+  return true;
+}
+
 /// A carried value that each iteration passes on unchanged is its initial value.
 bool forwardInvariants(Rewriter &rewriter, Op *op) {
   Block *body = op->block();
@@ -118,7 +136,8 @@ bool removeTrivialReduce(Rewriter &rewriter, Op *op) {
 
 bool applyControlRules(Rewriter &rewriter, Op *op) {
   if (op->opcode() == Opcode::If) return inlineKnownIf(rewriter, op) || forwardIfResults(rewriter, op);
-  if (op->opcode() == Opcode::For) return removeEmptyLoop(rewriter, op) || forwardInvariants(rewriter, op);
+  if (op->opcode() == Opcode::For)
+    return removeEmptyLoop(rewriter, op) || inlineSingleIteration(rewriter, op) || forwardInvariants(rewriter, op);
   if (op->opcode() == Opcode::While) return removeEmptyWhile(rewriter, op);
   if (op->opcode() == Opcode::Reduce) return removeTrivialReduce(rewriter, op);
   return false;

@@ -115,17 +115,20 @@ private:
 
   /// The loop that takes the old one's place.
   Op *sink(Op *loop, const Sum &sum) {
-    Value *init = loop->operand(sum.index + 3), *tile = sum.reduce->operand(0);
+    Value *init = loop->operand(sum.index + 3);
+    Type type = sum.reduce->operand(0)->type();
     Opcode opcode = sum.combine->opcode();
     Builder before(loop);
     before.setLoc(sum.combine->loc());
-    Value *neutral = neutralElement(before, opcode, tile->type().elem());
-    Value *start = before.create(Opcode::Broadcast, {neutral}, {tile->type()})->result();
+    Value *neutral = neutralElement(before, opcode, type.elem());
+    Value *start = before.create(Opcode::Broadcast, {neutral}, {type})->result();
     Op *wider = retypeCarried(loop, sum.index, start);
+    // Where the loop carries the tile, it is an argument of the new loop now.
+    Value *tile = sum.reduce->operand(0);
 
     Builder inside(sum.combine);
     Value *acc = wider->block()->arg(sum.index + 1);
-    Value *next = inside.create(opcode, {acc, tile}, {tile->type()})->result();
+    Value *next = inside.create(opcode, {acc, tile}, {type})->result();
     next->setName(sum.combine->result()->name());
     wider->block()->terminator()->setOperand(sum.index, next);
 

@@ -30,7 +30,7 @@ using ir::Value;
 
 class Stager {
 public:
-  explicit Stager(ir::Context &context) : context_(context) {}
+  Stager(ir::Context &context, int64_t target) : context_(context), target_(target) {}
 
   void stage(Op &dot) {
     for (unsigned i = 0; i < 2; ++i)
@@ -38,13 +38,13 @@ public:
   }
 
 private:
-  static ir::LinearLayout bufferFor(const Op &dot, unsigned operand) {
+  ir::LinearLayout bufferFor(const Op &dot, unsigned operand) const {
     ir::Type type = dot.operand(operand)->type();
     unsigned bits = type.elemBits();
     ir::DotSide side = sideOf(operand);
     if (dot.attrs<ir::DotAttrs>().isFma) {
       ir::LinearLayout read = ir::fmaOperand(*dot.result()->type().layout(), side, depthOf(dot));
-      return planConversion(*type.layout(), read, bits, Route::Shared).shared;
+      return planConversion(*type.layout(), read, bits, target_, Route::Shared).shared;
     }
     ir::WgmmaOrder order = wgmmaOrderFor(*type.layout(), side, bits);
     return ir::wgmmaBuffer(ir::DimVector(type.shape()), side, bits, order);
@@ -65,6 +65,7 @@ private:
   }
 
   ir::Context &context_;
+  int64_t target_;
   /// For look-up only, so that the order of addresses has no influence.
   std::map<std::pair<uint32_t, ir::Layout>, Value *> staged_;
 };
@@ -74,7 +75,7 @@ private:
 Success stageOperands(ir::Module &module) {
   if (module.stage() != ir::Stage::LaidOut) return {};
   for (const auto &function : module.functions()) {
-    Stager stager(module.context());
+    Stager stager(module.context(), module.attrs.target);
     ir::walk(*function->body(), [&](Op &op) {
       if (takesAnyLayout(op, 0)) stager.stage(op);
     });

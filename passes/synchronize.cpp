@@ -185,18 +185,18 @@ enum class Need : uint8_t { None, Warp, Cta };
 class Synchronizer {
 public:
   Synchronizer(const ir::Module &module, ir::Function &function)
-      : function_(function), global_(module, function),
+      : function_(function), global_(module, function), target_(module.attrs.target),
         programScope_(module.attrs.warps == 1 ? BarrierScope::Warp : BarrierScope::Cta) {}
 
   void run() {
-    State state, before;
-    state.limits = Limits(function_);
-    do {
-      before = state;
-      visitBlock(*function_.body(), state);
-      state.join(before);
-      // Other functions may be called again right after they returned.
-    } while (!function_.isKernel() && state != before);
+    walkFunction();
+    // Which barriers fence is known once all of them are in place.
+    if (!fences_.empty()) {
+      fences_.clear();
+      walks_.clear();
+      isPlaced_ = true;
+      walkFunction();
+    }
     for (Op *barrier : fences_) {
       auto attrs = barrier->attrs<ir::BarrierAttrs>();
       attrs.fencesProxy = true;
@@ -205,6 +205,17 @@ public:
   }
 
 private:
+  void walkFunction() {
+    State state, before;
+    state.limits = Limits(function_);
+    do {
+      before = state;
+      visitBlock(*function_.body(), state);
+      state.join(before);
+      // Other functions may be called again right after they returned.
+    } while (!function_.isKernel() && state != before);
+  }
+
   void visitBlock(Block &block, State &state) {
     for (Op &op : block) {
       switch (op.opcode()) {
@@ -240,7 +251,7 @@ private:
     }
     State entry = state;
     walkLoop(op, state);
-    if (isInnermost(op) && removeRedundant(op, entry)) {
+    if (!isPlaced_ && isInnermost(op) && removeRedundant(op, entry)) {
       state = entry;
       walkLoop(op, state);
     }
@@ -363,7 +374,7 @@ private:
     return meeting ? needFor(*meeting) : Need::None;
   }
 
-  static Need needInShared(const Pending &earlier, const Op &later) {
+  Need needInShared(const Pending &earlier, const Op &later) {
     std::vector<LocalAccess> theirs = localAccesses(*earlier.op), ours = localAccesses(later);
     SharedRange theirScratch = scratchRange(*earlier.op), ourScratch = scratchRange(later);
     // Scratch is read by all, and written by others.
@@ -378,22 +389,24 @@ private:
     return need;
   }
 
-  static Need needBetween(const LocalAccess &a, const LocalAccess &b, int64_t age) {
+  Need needBetween(const LocalAccess &a, const LocalAccess &b, int64_t age) {
     if (!a.isWrite && !b.isWrite) return Need::None;
     const Op *first = allocOf(a.buffer), *second = allocOf(b.buffer);
     if (!rangeOf(*first).overlaps(rangeOf(*second))) return Need::None;
     if (first == second && areOtherSlots(a.buffer, b.buffer, age)) return Need::None;
     if (first != second || !a.layout || !b.layout) return Need::Cta;
     Need need = needFor(meetingOf(*a.layout, *b.layout));
-    if (need == Need::None && (isLoadedAsMatrices(a) || isLoadedAsMatrices(b))) return Need::Warp;
+    if (need == Need::None && (isMatrices(a) || isMatrices(b))) return Need::Warp;
     return need;
   }
 
-  /// A lane gets elements that another lane of its warp addresses.
-  static bool isLoadedAsMatrices(const LocalAccess &access) {
-    if (access.isWrite) return false;
+  /// A lane gives or gets elements that another lane of its warp addresses.
+  bool isMatrices(const LocalAccess &access) const {
     ir::Type buffer = access.buffer->type();
-    return sharedLoad(*access.layout, *buffer.layout(), buffer.elemBits()).matrices.has_value();
+    const ir::LinearLayout &registers = *access.layout, &offsets = *buffer.layout();
+    SharedPath path = access.isWrite ? sharedStore(registers, offsets, buffer.elemBits(), target_)
+                                     : sharedLoad(registers, offsets, buffer.elemBits());
+    return path.matrices.has_value();
   }
 
   static Need needFor(Meeting meeting) {
@@ -406,6 +419,7 @@ private:
   }
 
   void insertBarrier(Op &op, BarrierScope scope, State &state) {
+    TC_CHECK(!isPlaced_, "what orders all accesses once orders them twice");
     if (omitted_) {
       // A trial.
       needsMore_ = true;
@@ -460,7 +474,10 @@ private:
   /// A barrier that is left out for a trial, and whether somebody would need another then.
   Op *omitted_ = nullptr;
   bool needsMore_ = false;
+  /// All barriers are there.
+  bool isPlaced_ = false;
   GlobalAccesses global_;
+  int64_t target_;
   BarrierScope programScope_;
 };
 

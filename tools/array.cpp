@@ -11,6 +11,7 @@
 
 #include "ir/float_format.h"
 #include "ir/linear_layout.h"
+#include "tools/number.h"
 
 namespace tritonc::tools {
 namespace {
@@ -38,10 +39,20 @@ constexpr auto kElementTypes = std::to_array<ElementType>({
 /// No description makes a larger array (elements).
 constexpr int64_t kMaxElements = int64_t{1} << 32;
 
-uint64_t encode(const ElementType &type, double value) {
-  if (type.kind == ScalarKind::I1) return value != 0;
-  return ir::isFloat(type.kind) ? ir::encodeFloat(type.kind, value)
-                                : static_cast<uint64_t>(static_cast<int64_t>(value));
+/// A number of a description: exact as far as it is an integer.
+struct Number {
+  double real = 0;
+  std::optional<WideInt> integer;
+
+  Number(double value) : real(value) {}
+  Number(WideInt value) : real(static_cast<double>(value)), integer(value) {}
+};
+
+uint64_t encode(const ElementType &type, const Number &value) {
+  if (ir::isFloat(type.kind)) return ir::encodeFloat(type.kind, value.real);
+  TC_CHECK(value.integer, "integers are made of integers");
+  if (type.kind == ScalarKind::I1) return *value.integer != 0;
+  return static_cast<uint64_t>(*value.integer);
 }
 
 uint64_t readElement(const Array &array, int64_t index) {
@@ -56,7 +67,9 @@ struct Description {
   std::string_view name;
   std::vector<int64_t> shape;
   const ElementType *type = nullptr;
-  std::vector<double> numbers;
+  std::vector<Number> numbers;
+  /// As they were written.
+  std::vector<std::string_view> texts;
   uint64_t seed = 0;
 };
 
@@ -65,12 +78,6 @@ template <class T> std::optional<T> parseNumber(std::string_view text) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-std::string_view trim(std::string_view text) {
-  size_t begin = text.find_first_not_of(' ');
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -98,6 +105,12 @@ class Random {
 public:
   explicit Random(uint64_t seed) : engine_(seed) {}
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
+  /// In [low, high).
+  WideInt between(WideInt low, WideInt high) {
+    auto span = static_cast<unsigned __int128>(high - low);
+    if (span < (1ull << 53)) return low + static_cast<WideInt>(uniform() * static_cast<double>(span));
+    return low + static_cast<WideInt>((static_cast<unsigned __int128>(engine_()) * span) >> 64);
+  }
   /// Box-Muller.
   double normal() {
     double radius = std::sqrt(-2 * std::log(1 - uniform()));
@@ -112,19 +125,21 @@ private:
 struct Filler {
   std::string_view name;
   size_t numbers;
-  double (*element)(const Description &, Random &, int64_t i);
+  /// Makes fractions, which are no integers.
+  bool isReal;
+  Number (*element)(const Description &, Random &, int64_t i);
 };
 
 constexpr auto kFillers = std::to_array<Filler>({
-    {"zeros", 0, [](const Description &, Random &, int64_t) { return 0.0; }},
-    {"ones", 0, [](const Description &, Random &, int64_t) { return 1.0; }},
-    {"full", 1, [](const Description &d, Random &, int64_t) { return d.numbers[0]; }},
-    {"arange", 0, [](const Description &, Random &, int64_t i) { return static_cast<double>(i); }},
-    {"rand", 0, [](const Description &, Random &random, int64_t) { return random.uniform(); }},
-    {"randn", 0, [](const Description &, Random &random, int64_t) { return random.normal(); }},
-    {"randint", 2,
+    {"zeros", 0, false, [](const Description &, Random &, int64_t) { return Number(WideInt{0}); }},
+    {"ones", 0, false, [](const Description &, Random &, int64_t) { return Number(WideInt{1}); }},
+    {"full", 1, false, [](const Description &d, Random &, int64_t) { return d.numbers[0]; }},
+    {"arange", 0, false, [](const Description &, Random &, int64_t i) { return Number(WideInt{i}); }},
+    {"rand", 0, true, [](const Description &, Random &random, int64_t) { return Number(random.uniform()); }},
+    {"randn", 0, true, [](const Description &, Random &random, int64_t) { return Number(random.normal()); }},
+    {"randint", 2, false,
      [](const Description &d, Random &random, int64_t) {
-       return std::floor(d.numbers[0] + random.uniform() * (d.numbers[1] - d.numbers[0]));
+       return Number(random.between(*d.numbers[0].integer, *d.numbers[1].integer));
      }},
 });
 
@@ -134,11 +149,52 @@ const Filler *findFiller(std::string_view name) {
   return nullptr;
 }
 
+/// Why the numbers do not fit what they describe.
+std::optional<std::string> checkNumbers(const Description &description, const Filler &filler) {
+  const std::vector<Number> &numbers = description.numbers;
+  if (numbers.size() != filler.numbers)
+    return fmt::format("`{}` takes {} numbers after shape and type, found {}", filler.name, filler.numbers,
+                       numbers.size());
+  bool isRandomInt = filler.name == "randint";
+  for (const Number &number : numbers)
+    if (isRandomInt && !number.integer) return fmt::format("{} is no integer", number.real);
+  if (isRandomInt && *numbers[0].integer >= *numbers[1].integer)
+    return std::string("no integer is at least the first number and less than the second");
+  const ElementType &type = *description.type;
+  if (!ir::isInt(type.kind)) return std::nullopt;
+  if (filler.isReal)
+    return fmt::format("`{}` makes fractions, and {} holds integers; `randint` makes those", filler.name, type.name);
+  // Booleans are 0 or 1, whatever they are made of.
+  auto [least, most] = type.kind == ScalarKind::I1 ? std::pair<WideInt, WideInt>{0, ~uint64_t{0}} : integerRange(type);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    // `randint` stays below its second number.
+    WideInt past = isRandomInt && i == 1 ? 1 : 0;
+    if (!numbers[i].integer) return fmt::format("{} is no {}", numbers[i].real, type.name);
+    if (*numbers[i].integer < least || *numbers[i].integer > most + past)
+      return fmt::format("{} does not fit {}", description.texts[i], type.name);
+  }
+  int64_t count = *countElements(description.shape);
+  if (filler.name == "arange" && count - 1 > most)
+    return fmt::format("its last element {} does not fit {}", count - 1, type.name);
+  return std::nullopt;
+}
+
+/// A number as an element type takes it: exact if it is whole.
+std::optional<Number> parseElement(std::string_view text) {
+  if (auto integer = parseInteger(text)) return Number(*integer);
+  auto real = parseReal(text);
+  if (!real) return std::nullopt;
+  bool isWhole = std::fabs(*real) < 0x1p53 && std::floor(*real) == *real;
+  return isWhole && (*real != 0 || !std::signbit(*real)) ? Number(static_cast<WideInt>(*real)) : Number(*real);
+}
+
 /// Why the text is no description, or the description.
 std::optional<std::string> parseDescription(std::string_view text, Description &result) {
+  text = trim(text);
   size_t open = text.find('(');
   result.name = trim(text.substr(0, open));
-  if (!findFiller(result.name)) return fmt::format("`{}` makes no array", result.name);
+  const Filler *filler = findFiller(result.name);
+  if (!filler) return fmt::format("`{}` makes no array", result.name);
   if (text.back() != ')') return "the closing `)` is missing";
   auto parts = split(text.substr(open + 1, text.size() - open - 2), ',');
   auto shape = parseShape(parts[0]);
@@ -149,19 +205,12 @@ std::optional<std::string> parseDescription(std::string_view text, Description &
   for (size_t i = 2; i < parts.size(); ++i) {
     bool isSeed = parts[i].starts_with("seed=");
     auto seed = isSeed ? parseNumber<uint64_t>(trim(parts[i].substr(5))) : std::nullopt;
-    auto number = isSeed ? std::nullopt : parseNumber<double>(parts[i]);
+    auto number = isSeed ? std::nullopt : parseElement(parts[i]);
     if (seed) result.seed = *seed;
-    if (number) result.numbers.push_back(*number);
+    if (number) result.numbers.push_back(*number), result.texts.push_back(parts[i]);
     if (!seed && !number) return fmt::format("`{}` is not a number", parts[i]);
   }
-  bool isInteger = ir::isInt(result.type->kind);
-  for (double number : result.numbers)
-    if (isInteger && !(std::fabs(number) < 0x1p63)) return fmt::format("{} is not a {}", number, result.type->name);
-  size_t wanted = findFiller(result.name)->numbers;
-  if (result.numbers.size() != wanted)
-    return fmt::format("`{}` takes {} numbers after shape and type, found {}", result.name, wanted,
-                       result.numbers.size());
-  return std::nullopt;
+  return checkNumbers(result, *filler);
 }
 
 Array fill(const Description &description) {
@@ -206,6 +255,12 @@ const ElementType *findElementType(std::string_view name) {
     if (type.name == name || isShortName) return &type;
   }
   return nullptr;
+}
+
+std::pair<WideInt, WideInt> integerRange(const ElementType &type) {
+  unsigned bits = ir::bitWidth(type.kind);
+  if (type.isUnsigned) return {0, (WideInt{1} << bits) - 1};
+  return {-(WideInt{1} << (bits - 1)), (WideInt{1} << (bits - 1)) - 1};
 }
 
 std::optional<int64_t> countElements(std::span<const int64_t> shape) {

@@ -10,6 +10,7 @@
 
 #include "ir/support/diagnostics.h"
 #include "ir/type.h"
+#include "tools/number.h"
 
 namespace tritonc::tools {
 
@@ -25,6 +26,9 @@ struct ElementType {
 
 /// Accepts the names of signatures and the short ones of the tile IR: `fp32` and `f32`, `i1`, `bf16`, `fp8e4nv`.
 const ElementType *findElementType(std::string_view name);
+
+/// The smallest and the largest value of a type of integers.
+std::pair<WideInt, WideInt> integerRange(const ElementType &type);
 
 /// The product of the sizes; nothing if it is beyond 2^32, the most that an array may have. A size of 0 must not stand
 /// behind sizes that are too large by themselves.
@@ -53,8 +57,8 @@ Result<Array> makeArray(std::string_view description, std::string_view what, Dia
 bool describesArray(std::string_view text);
 
 Result<Array> readNpy(const std::string &path, Diagnostics &diags);
-/// Types that numpy does not have are written as unsigned integers of the same width.
-Success writeNpy(const std::string &path, const Array &array, Diagnostics &diags);
+/// What a .npy file of the array holds. Types that numpy does not have become unsigned integers of the same width.
+std::string npyBytes(const Array &array);
 
 /// One line: type, shape, and the first and last elements.
 std::string summarize(const Array &array);

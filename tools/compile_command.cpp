@@ -67,8 +67,11 @@ Command addCompileCommand(CLI::App &app) {
   for (Form form : compiler::kForms) forms.emplace_back(name(form), form);
   addChoice(*command, "--emit", values->form, forms, "cubin (default), ptx, llvm, tile-final, tile, ast or json",
             "FORM");
-  command->add_option("-o,--output", values->output, "file to write; `-` is standard output (default KERNEL.FORM)");
-  command->add_option("--info", values->infoFile, "also write the kernel's description as JSON")->type_name("FILE");
+  command->add_option("-o,--output", values->output, "file to write; `-` is standard output (default KERNEL.FORM)")
+      ->check(isNotEmpty());
+  command->add_option("--info", values->infoFile, "also write the kernel's description as JSON")
+      ->check(isNotEmpty())
+      ->type_name("FILE");
   return [values] {
     ir::Context context;
     context.diags().setRemarks(values->remarks);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "passes/pass.h"
 #include "tools/commands.h"
@@ -36,6 +37,31 @@ CLI::Validator isAssignment() {
         return good ? std::string() : fmt::format("`{}` is not of the form NAME=VALUE", text);
       },
       "NAME=VALUE", "assignment");
+}
+
+CLI::Validator isNotEmpty() {
+  return CLI::Validator(
+      [](std::string &text) { return text.empty() ? std::string("the value is empty") : std::string(); }, "", "text");
+}
+
+CLI::Validator isCount() {
+  return CLI::Validator(
+      [](std::string &text) {
+        bool good = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos &&
+                    text.find_first_not_of('0') != std::string::npos;
+        return good ? std::string() : fmt::format("`{}` is not a positive number", text);
+      },
+      "", "count");
+}
+
+CLI::Validator isFolder() {
+  return CLI::Validator(
+      [](std::string &text) {
+        std::error_code error;
+        bool good = std::filesystem::is_directory(text, error);
+        return good ? std::string() : fmt::format("`{}` is not a folder", text);
+      },
+      "", "folder");
 }
 
 CLI::Validator isOneOf(std::vector<std::string> choices) {
@@ -76,6 +102,7 @@ void addCompileOptions(CLI::App &command, CompileOptions &values) {
       ->take_all();
   command.add_option("-I,--include-dir", options.includeDirs, "folder in which imported modules are looked for")
       ->type_name("DIR")
+      ->check(isFolder())
       ->expected(1)
       ->take_all();
   command.add_option("-w,--num-warps", options.warps, "warps of a program: a power of two up to 32 (default 4)")

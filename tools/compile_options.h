@@ -27,6 +27,15 @@ void addCompileOptions(CLI::App &command, CompileOptions &values);
 /// A check of CLI11: the text is NAME=VALUE.
 CLI::Validator isAssignment();
 
+/// A check of CLI11: the text is not empty.
+CLI::Validator isNotEmpty();
+
+/// A check of CLI11: the text is a positive integer.
+CLI::Validator isCount();
+
+/// A check of CLI11: the text is the path of a folder.
+CLI::Validator isFolder();
+
 /// A check of CLI11: the text is one of these.
 CLI::Validator isOneOf(std::vector<std::string> choices);
 

@@ -23,6 +23,7 @@ public:
 
   Success run(ir::Context &context, LaunchCase &launch, TimeReport &times) override {
     TC_TRY(const Kernel *kernel, findKernel(context, launch, times));
+    TC_TRY_VOID(launch.checkScalars(kernel->info().params, context.diags()));
     if (Status status = execute(*kernel, launch); !status)
       return context.diags().error({}, DiagId::DeviceFailure, "{}", status.text());
     return {};

@@ -2,8 +2,10 @@
 
 #include <cstring>
 #include <limits>
+#include <map>
 #include <unordered_map>
 
+#include "ir/float_format.h"
 #include "runtime/emulator/emulator.h"
 #include "tools/compile_options.h"
 #include "tools/executor.h"
@@ -15,15 +17,18 @@ namespace {
 /// Writes the bits of a number as a parameter of the type to its place; false if no such parameter exists here.
 bool packScalar(const std::string &type, const Scalar &value, std::span<std::byte> into) {
   uint64_t bits = std::visit([](auto v) { return std::bit_cast<uint64_t>(v); }, value);
-  if (type == "fp32" || type == "fp64") {
-    double number = std::visit([](auto v) { return static_cast<double>(v); }, value);
-    bits = type == "fp32" ? std::bit_cast<uint32_t>(static_cast<float>(number)) : std::bit_cast<uint64_t>(number);
+  const ElementType *element = findElementType(type);
+  if (element && ir::isFloat(element->kind)) {
+    bits = ir::encodeFloat(element->kind, std::visit([](auto v) { return static_cast<double>(v); }, value));
   } else if (std::holds_alternative<double>(value)) {
     return false;
   }
   std::memcpy(into.data(), &bits, std::min(into.size(), sizeof(bits)));
   return true;
 }
+
+/// Instructions of one warp: a deadlock of a few warps shows after some ten seconds.
+constexpr uint64_t kDefaultStepLimit = 25'000'000;
 
 /// The id of a fault that a run can find by itself.
 DiagId idOf(emulator::Check check) {
@@ -55,14 +60,21 @@ public:
   Success run(ir::Context &context, LaunchCase &launch, TimeReport &times) override {
     if (launch.options.sabotage.mode == codegen::SabotageRequest::Mode::List) return listSites(context, launch, times);
     TC_TRY(std::shared_ptr<const emulator::Program> program, findProgram(context, launch, times));
+    TC_TRY_VOID(launch.checkScalars(program->info.params, context.diags()));
     auto scope = times.scope("emulate");
+    // What is allowed in the memory, by argument.
+    std::map<std::string, std::string> uses;
     emulator::Memory memory;
     TC_TRY(std::vector<std::byte> params, packParams(*program, launch, memory, context.diags()));
+    for (const auto &[name, path] : launch.usesAllowed) {
+      TC_TRY(uses[name], readFile(path, context.diags()));
+      TC_TRY_VOID(restrict(memory, name, uses[name], context.diags()));
+    }
     TC_TRY(auto grid, toGrid(launch, context.diags()));
     emulator::Options options;
     options.trace = settings_.trace;
     options.threads = settings_.threads;
-    if (settings_.stepLimit) options.stepLimit = settings_.stepLimit;
+    options.stepLimit = settings_.stepLimit ? settings_.stepLimit : kDefaultStepLimit;
     emulator::LaunchResult result = emulator::launch(*program, memory, grid, params, options);
     if (settings_.trace) fmt::print("{}", result.trace.toText(*program));
     if (result.faults.empty()) return {};
@@ -122,6 +134,16 @@ private:
     return params;
   }
 
+  static Success restrict(emulator::Memory &memory, const std::string &name, std::string_view uses,
+                          Diagnostics &diags) {
+    emulator::Allocation *allocation = memory.find(name);
+    if (!allocation || allocation->size() != uses.size())
+      return diags.error({}, DiagId::BadArgument, "`{}` is no array with {} bytes, of which the uses are known", name,
+                         uses.size());
+    allocation->restrict({reinterpret_cast<const uint8_t *>(uses.data()), uses.size()});
+    return {};
+  }
+
   static Result<std::array<uint32_t, 3>> toGrid(const LaunchCase &launch, Diagnostics &diags) {
     constexpr std::array<int64_t, 3> kMost = {std::numeric_limits<int32_t>::max(), 65535, 65535};
     std::array<uint32_t, 3> grid = {};
@@ -149,7 +171,9 @@ private:
       rest.sourceLine = 0;
       break;
     }
-    return context.diags().error(range, idOf(fault.check), "{}", rest.toString());
+    DiagnosticBuilder diag = context.diags().error(range, idOf(fault.check), "{}", rest.toString());
+    if (fault.check != emulator::Check::StepLimit) return diag;
+    return diag.note({}, "`--step-limit` lets a kernel run longer");
   }
 
   EmulatorSettings settings_;

@@ -27,7 +27,7 @@ struct EmulatorSettings {
   bool trace = false;
   /// Threads of the host; 0: one for each core.
   unsigned threads = 0;
-  /// Instructions of one warp; 0: the emulator's own limit.
+  /// Instructions of one warp; 0: the default.
   uint64_t stepLimit = 0;
 };
 std::unique_ptr<Executor> makeEmulatorExecutor(const EmulatorSettings &settings);

@@ -1,12 +1,14 @@
 // Runs launches on the interpreter of the tile IR.
 
 #include <bit>
+#include <map>
 #include <unordered_map>
 
 #include "ir/float_format.h"
 #include "ir/interpret.h"
 #include "tools/compile_options.h"
 #include "tools/executor.h"
+#include "tools/file_io.h"
 
 namespace tritonc::tools {
 namespace {
@@ -25,23 +27,36 @@ public:
 
   Success run(ir::Context &context, LaunchCase &launch, TimeReport &times) override {
     TC_TRY(const compiler::Compiled *compiled, findKernel(context, launch, times));
+    TC_TRY_VOID(launch.checkScalars(compiled->info.params, context.diags()));
     auto scope = times.scope("interpret");
     const ir::Function &kernel = *compiled->module->functions().front();
     ir::AddressSpace memory;
     std::vector<uint64_t> args;
+    std::map<std::string, std::vector<uint8_t>> uses;
     for (const KernelParam &param : compiled->info.params) {
       Argument &argument = *launch.find(param.name);
       ir::Type type = kernel.body()->arg(static_cast<unsigned>(args.size()))->type();
       if (auto *array = std::get_if<Array>(&argument.value))
-        args.push_back(memory.add(param.name, array->data));
+        args.push_back(memory.add(param.name, array->data, usesOf(launch, param.name, *array, uses)));
       else
         args.push_back(scalarBits(type, std::get<Scalar>(argument.value)));
     }
     TC_TRY(ir::Grid grid, toGrid(launch, context.diags()));
-    return ir::interpret(*compiled->module, kernel, grid, args, memory);
+    TC_TRY_VOID(ir::interpret(*compiled->module, kernel, grid, args, memory));
+    for (const auto &[name, bytes] : uses)
+      TC_TRY_VOID(writeFile(launch.usesMade.at(name), {reinterpret_cast<const char *>(bytes.data()), bytes.size()},
+                            context.diags()));
+    return {};
   }
 
 private:
+  /// Where the uses of an array are recorded, if they are asked for.
+  static std::span<uint8_t> usesOf(const LaunchCase &launch, const std::string &name, const Array &array,
+                                   std::map<std::string, std::vector<uint8_t>> &uses) {
+    if (!launch.usesMade.contains(name)) return {};
+    return uses[name] = std::vector<uint8_t>(array.data.size());
+  }
+
   Result<const compiler::Compiled *> findKernel(ir::Context &context, const LaunchCase &launch, TimeReport &times) {
     std::string key = launch.compileKey();
     if (auto found = kernels_.find(key); found != kernels_.end()) return &found->second;

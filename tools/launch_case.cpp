@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
+
+#include "tools/number.h"
 
 namespace tritonc::tools {
 namespace {
@@ -18,10 +22,8 @@ template <class T> std::optional<T> parseAll(std::string_view text) {
   return value;
 }
 
-/// A decimal integer with more digits than any parameter holds, or as many as some.
-bool isLongInteger(std::string_view text) {
-  if (text.starts_with('-')) text.remove_prefix(1);
-  return text.size() >= 19 && text.find_first_not_of("0123456789") == std::string_view::npos;
+template <class T> bool fits(WideInt value) {
+  return value >= WideInt{std::numeric_limits<T>::min()} && value <= WideInt{std::numeric_limits<T>::max()};
 }
 
 /// A run-time argument and the type it gets in the signature.
@@ -30,14 +32,18 @@ struct TypedScalar {
   std::string type;
 };
 
+/// The hints of a signature: 1, or a multiple of 16.
+std::string_view hintOf(WideInt value) { return value == 1 ? ":1" : value % 16 == 0 ? ":16" : ""; }
+
 std::optional<TypedScalar> parseScalar(std::string_view text) {
+  text = trim(text);
   if (text == "True" || text == "False") return TypedScalar{int64_t{text == "True"}, "i1"};
-  if (auto value = parseAll<int64_t>(text)) {
-    bool is32 = *value >= std::numeric_limits<int32_t>::min() && *value <= std::numeric_limits<int32_t>::max();
-    return TypedScalar{*value, fmt::format("{}{}", is32 ? "i32" : "i64", *value % 16 == 0 ? ":16" : "")};
+  if (auto value = parseInteger(text)) {
+    if (fits<int32_t>(*value)) return TypedScalar{static_cast<int64_t>(*value), fmt::format("i32{}", hintOf(*value))};
+    if (fits<int64_t>(*value)) return TypedScalar{static_cast<int64_t>(*value), fmt::format("i64{}", hintOf(*value))};
+    return TypedScalar{static_cast<uint64_t>(*value), fmt::format("u64{}", hintOf(*value))};
   }
-  if (auto value = parseAll<uint64_t>(text)) return TypedScalar{*value, *value % 16 == 0 ? "u64:16" : "u64"};
-  if (auto value = parseAll<double>(text)) return TypedScalar{*value, "fp32"};
+  if (auto value = parseReal(text)) return TypedScalar{*value, "fp32"};
   return std::nullopt;
 }
 
@@ -108,12 +114,42 @@ Success readSabotage(const Json &line, codegen::SabotageRequest &request, Diagno
   return {};
 }
 
+constexpr int kMaxNesting = 100;
+
+/// How deep the brackets of a JSON text are nested.
+int nestingOf(std::string_view text) {
+  int depth = 0, deepest = 0;
+  bool isInString = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (isInString && c == '\\') ++i;
+    if (c == '"') isInString = !isInString;
+    if (isInString) continue;
+    if (c == '[' || c == '{') deepest = std::max(deepest, ++depth);
+    if (c == ']' || c == '}') --depth;
+  }
+  return deepest;
+}
+
+/// Discarded if the text is no JSON. `repeated` gets a key that an object has twice.
+Json parseJson(std::string_view text, std::optional<std::string> &repeated) {
+  std::vector<std::set<std::string>> keys;
+  auto onEvent = [&](int, Json::parse_event_t event, const Json &parsed) {
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+      repeated = parsed.get<std::string>();
+    return true;
+  };
+  return Json::parse(text, onEvent, /*allow_exceptions=*/false);
+}
+
 /// A misspelled field would else be a launch with the default.
 Success checkFields(const Json &line, Diagnostics &diags) {
   constexpr auto kFields =
       std::to_array<std::string_view>({"file", "kernel", "grid", "args", "constants", "warps", "stages", "save"});
   // Of our own tests; not in the list that a user sees.
-  constexpr auto kHidden = std::to_array<std::string_view>({"ptx", "sabotage"});
+  constexpr auto kHidden = std::to_array<std::string_view>({"ptx", "sabotage", "record_uses", "allow_uses"});
   for (const auto &entry : line.items())
     if (std::ranges::find(kFields, entry.key()) == kFields.end() &&
         std::ranges::find(kHidden, entry.key()) == kHidden.end())
@@ -128,6 +164,36 @@ Argument *LaunchCase::find(std::string_view name) {
   for (Argument &argument : arguments)
     if (argument.name == name) return &argument;
   return nullptr;
+}
+
+Success LaunchCase::checkSaves(Diagnostics &diags) const {
+  std::map<std::string, std::string> namesOf;
+  for (const auto &[name, path] : saves) {
+    if (path.empty()) return diags.error({}, DiagId::BadArgument, "array `{}` is saved to a file without a name", name);
+    if (path == "-") continue;
+    auto [other, isNew] = namesOf.emplace(std::filesystem::path(path).lexically_normal().string(), name);
+    if (!isNew)
+      return diags.error({}, DiagId::BadArgument, "arrays `{}` and `{}` are saved to one file, `{}`", other->second,
+                         name, path);
+  }
+  return {};
+}
+
+Success LaunchCase::checkScalars(std::span<const KernelParam> params, Diagnostics &diags) {
+  for (const KernelParam &param : params) {
+    const auto *scalar = std::get_if<Scalar>(&find(param.name)->value);
+    const ElementType *type = findElementType(param.type);
+    if (!scalar || !type || !ir::isInt(type->kind)) continue;
+    if (std::holds_alternative<double>(*scalar))
+      return diags.error({}, DiagId::BadArgument, "`{}` is declared {}; it gets a number that is no integer",
+                         param.name, param.type);
+    WideInt value = std::visit([](auto number) { return static_cast<WideInt>(number); }, *scalar);
+    auto [least, most] = integerRange(*type);
+    if (value < least || value > most)
+      return diags.error({}, DiagId::BadArgument, "`{}` is declared {}; {} does not fit it", param.name, param.type,
+                         std::visit([](auto number) { return fmt::format("{}", number); }, *scalar));
+  }
+  return {};
 }
 
 std::string LaunchCase::compileKey() const {
@@ -146,11 +212,10 @@ Success addArgument(LaunchCase &launch, const std::string &name, const std::stri
     launch.arguments.push_back({name, std::move(array)});
     return {};
   }
-  auto scalar = parseScalar(spec);
-  if (isLongInteger(spec) && std::holds_alternative<double>(scalar->value))
+  if (auto integer = parseInteger(spec); integer && !fits<int64_t>(*integer) && !fits<uint64_t>(*integer))
     return diags.error({}, DiagId::BadArgument, "`{}`: {} does not fit 64 bits", name, spec);
-  bool isConstant = !scalar || spec == "1";
-  if (isConstant) {
+  auto scalar = parseScalar(spec);
+  if (!scalar) {
     launch.options.constants.emplace_back(name, spec);
     return {};
   }
@@ -174,8 +239,11 @@ Result<std::array<int64_t, 3>> parseGrid(std::string_view text, Diagnostics &dia
 }
 
 Result<LaunchCase> parseBatchLine(std::string_view text, const LaunchCase &defaults, Diagnostics &diags) {
-  Json line = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (nestingOf(text) > kMaxNesting) return failBatch(diags, "it is nested too deeply");
+  std::optional<std::string> repeated;
+  Json line = parseJson(text, repeated);
   if (!line.is_object()) return failBatch(diags, "it is not a JSON object");
+  if (repeated) return failBatch(diags, fmt::format("`{}` is given twice", *repeated));
   TC_TRY_VOID(checkFields(line, diags));
   LaunchCase launch = defaults;
   TC_TRY_VOID(readString(line, "file", launch.file, diags));
@@ -192,10 +260,16 @@ Result<LaunchCase> parseBatchLine(std::string_view text, const LaunchCase &defau
     launch.options.constants.emplace_back(name, specText(value));
     return Success();
   }));
-  TC_TRY_VOID(forEachEntry(line, "save", diags, [&](const std::string &name, const Json &value) {
-    launch.saves[name] = specText(value);
-    return Success();
-  }));
+  auto readPaths = [&](const char *field, std::map<std::string, std::string> &paths) {
+    return forEachEntry(line, field, diags, [&](const std::string &name, const Json &value) {
+      paths[name] = specText(value);
+      return Success();
+    });
+  };
+  TC_TRY_VOID(readPaths("save", launch.saves));
+  TC_TRY_VOID(readPaths("record_uses", launch.usesMade));
+  TC_TRY_VOID(readPaths("allow_uses", launch.usesAllowed));
+  TC_TRY_VOID(launch.checkSaves(diags));
   return launch;
 }
 

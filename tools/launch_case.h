@@ -30,18 +30,25 @@ struct LaunchCase {
   /// Files for arrays after the launch, by argument.
   std::map<std::string, std::string> saves;
   std::vector<std::string> prints;
+  /// Files that say of each byte of an array whether it is read (1) and written (2), by argument: the interpreter makes
+  /// them, the emulator allows nothing else.
+  std::map<std::string, std::string> usesMade, usesAllowed;
   /// A file for the PTX of the kernel, if the emulator runs it; empty: none.
   std::string ptxFile;
 
   Argument *find(std::string_view name);
+  /// No two arrays go to one file.
+  Success checkSaves(Diagnostics &diags) const;
+  /// The numbers fit the types that the kernel declares for them. `params` are those of the compiled kernel, all of
+  /// which have arguments.
+  Success checkScalars(std::span<const KernelParam> params, Diagnostics &diags);
   /// Equal for launches that can share one compiled kernel.
   std::string compileKey() const;
 };
 
 /// Adds an argument with the type that Triton gives to such a value: an array becomes `*type:16`; an integer i32 or
-/// i64,
-/// `:16` if it is a multiple of 16, a constant if it is 1; a float fp32; `True` and `False` i1; anything else a
-/// constant.
+/// i64, `:16` if it is a multiple of 16, `:1` if it is 1; a float fp32; `True` and `False` i1; anything else a
+/// constant. The kernel may declare another type (frontend/lower.h).
 Success addArgument(LaunchCase &launch, const std::string &name, const std::string &spec, Diagnostics &diags);
 
 /// Reads `X[,Y[,Z]]`.

@@ -1,6 +1,7 @@
 // The .npy format (numpy.lib.format, versions 1 to 3): magic, version, length of the header, a Python dict literal with
 // `descr`, `fortran_order` and `shape`, then the elements.
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <optional>
@@ -16,9 +17,9 @@ static_assert(std::endian::native == std::endian::little, "arrays are copied as 
 constexpr std::string_view kMagic = "\x93NUMPY";
 
 struct Header {
-  std::string_view descr;
-  std::string_view fortranOrder;
-  std::string_view shape;
+  std::string descr;
+  std::string fortranOrder;
+  std::string shape;
   size_t dataOffset = 0;
 };
 
@@ -31,18 +32,25 @@ std::string_view dictValue(std::string_view dict, std::string_view key, std::str
   return dict.substr(0, dict.find_first_of(ends));
 }
 
-std::optional<Header> parseHeader(std::string_view bytes) {
-  if (bytes.size() < 12 || !bytes.starts_with(kMagic)) return std::nullopt;
+/// Reads up to the end of the header; nothing in `header` if the file is of another format.
+Success readHeader(InputFile &file, std::string &bytes, std::optional<Header> &header, Diagnostics &diags) {
+  TC_TRY_VOID(file.fill(bytes, 12, diags));
+  if (bytes.size() < 12 || !bytes.starts_with(kMagic)) return {};
   auto byteAt = [&](size_t i) { return static_cast<size_t>(static_cast<unsigned char>(bytes[i])); };
   bool isVersion1 = bytes[6] == 1;
   size_t lengthBytes = isVersion1 ? 2 : 4;
   size_t length = byteAt(8) | byteAt(9) << 8;
   if (!isVersion1) length |= byteAt(10) << 16 | byteAt(11) << 24;
   size_t begin = 8 + lengthBytes;
-  if (length > bytes.size() - begin) return std::nullopt;
-  std::string_view dict = bytes.substr(begin, length);
-  return Header{dictValue(dict, "'descr'", "'\""), dictValue(dict, "'fortran_order'", ",}"),
-                dictValue(dict, "'shape'", ")"), begin + length};
+  // numpy itself takes no more than ten thousand bytes.
+  constexpr size_t kMaxHeader = 1 << 20;
+  if (length > kMaxHeader) return {};
+  TC_TRY_VOID(file.fill(bytes, begin + length, diags));
+  if (length > bytes.size() - begin) return {};
+  std::string_view dict = std::string_view(bytes).substr(begin, length);
+  header = Header{std::string(dictValue(dict, "'descr'", "'\"")), std::string(dictValue(dict, "'fortran_order'", ",}")),
+                  std::string(dictValue(dict, "'shape'", ")")), begin + length};
+  return {};
 }
 
 std::optional<std::vector<int64_t>> parseShape(std::string_view text) {
@@ -76,11 +84,13 @@ const ElementType *writableType(const Array &array) {
 }  // namespace
 
 Result<Array> readNpy(const std::string &path, Diagnostics &diags) {
-  TC_TRY(std::string bytes, readFile(path, diags));
+  TC_TRY(InputFile file, InputFile::open(path, diags));
   auto fail = [&](std::string_view why) -> Failed {
     return diags.error({}, DiagId::BadArray, "cannot use `{}`: {}", path, why);
   };
-  auto header = parseHeader(bytes);
+  std::string bytes;
+  std::optional<Header> header;
+  TC_TRY_VOID(readHeader(file, bytes, header, diags));
   if (!header || header->descr.size() < 3) return fail("it is not a .npy file of numbers");
   if (header->descr[0] == '>')
     return fail("its elements are big-endian; save it with `a.astype(a.dtype.newbyteorder('<'))`");
@@ -92,15 +102,17 @@ Result<Array> readNpy(const std::string &path, Diagnostics &diags) {
   if (!shape) return fail("its shape cannot be read");
   array.shape = std::move(*shape);
   if (!countElements(array.shape)) return fail("it is too large");
-  size_t size = bytes.size() - header->dataOffset;
   size_t expected = static_cast<size_t>(array.numElements()) * ir::byteWidth(array.type->kind);
+  if (file.size() == 0 || file.size() == header->dataOffset + expected)
+    TC_TRY_VOID(file.fill(bytes, header->dataOffset + expected + 1, diags));
+  size_t size = std::max<size_t>(bytes.size(), file.size()) - header->dataOffset;
   if (size != expected) return fail(fmt::format("it holds {} bytes of data, but its shape needs {}", size, expected));
   auto data = std::as_bytes(std::span(bytes)).subspan(header->dataOffset);
   array.data.assign(data.begin(), data.end());
   return array;
 }
 
-Success writeNpy(const std::string &path, const Array &array, Diagnostics &diags) {
+std::string npyBytes(const Array &array) {
   std::string shape = fmt::format("{}{}", fmt::join(array.shape, ", "), array.shape.size() == 1 ? "," : "");
   std::string dict =
       fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", writableType(array)->npy, shape);
@@ -112,7 +124,7 @@ Success writeNpy(const std::string &path, const Array &array, Diagnostics &diags
   bytes += {'\x01', '\x00', static_cast<char>(dict.size() & 0xff), static_cast<char>(dict.size() >> 8)};
   bytes += dict;
   bytes.append(reinterpret_cast<const char *>(array.data.data()), array.data.size());
-  return writeFile(path, bytes, diags);
+  return bytes;
 }
 
 }  // namespace tritonc::tools

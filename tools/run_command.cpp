@@ -45,6 +45,7 @@ Result<LaunchCase> parseLaunch(const Values &values, Diagnostics &diags) {
   LaunchCase launch;
   launch.file = values.file;
   launch.options = values.finish();
+  launch.options.describesLaunch = true;
   launch.prints = values.prints;
   if (!values.grid.empty()) {
     TC_TRY(launch.grid, parseGrid(values.grid, diags));
@@ -58,6 +59,7 @@ Result<LaunchCase> parseLaunch(const Values &values, Diagnostics &diags) {
     if (!launch.saves.emplace(name, path).second)
       return diags.error({}, DiagId::BadArgument, "array `{}` is saved twice", name);
   }
+  TC_TRY_VOID(launch.checkSaves(diags));
   return launch;
 }
 
@@ -73,11 +75,15 @@ Success deliver(LaunchCase &launch, Diagnostics &diags) {
     TC_TRY(const Array *array, findArray(launch, name, diags));
     fmt::print("{} = {}\n", name, summarize(*array));
   }
+  std::vector<std::string> contents;
+  std::vector<OutputFile> files;
+  // Growing would move the texts.
+  contents.reserve(launch.saves.size());
   for (const auto &[name, path] : launch.saves) {
     TC_TRY(const Array *array, findArray(launch, name, diags));
-    TC_TRY_VOID(writeNpy(path, *array, diags));
+    files.push_back({path, contents.emplace_back(npyBytes(*array))});
   }
-  return {};
+  return writeFiles(files, diags);
 }
 
 Success runOne(ir::Context &context, Executor &executor, LaunchCase &launch, TimeReport &times) {
@@ -164,8 +170,12 @@ Command addRunCommand(CLI::App &app) {
                               "what the interpreter runs: tile-final (default) or tile", "STAGE");
   command->add_flag("--trace", values->emulator.trace, "print what the emulator counts: opcodes, sectors, conflicts");
   command->add_option("--emulator-threads", values->emulator.threads, "threads of the emulator (default: all cores)")
+      ->check(isCount())
       ->type_name("N");
-  command->add_option("--step-limit", values->emulator.stepLimit, "instructions of one warp of the emulator")
+  command
+      ->add_option("--step-limit", values->emulator.stepLimit,
+                   "instructions of one warp of the emulator (default 25000000)")
+      ->check(isCount())
       ->type_name("N");
   return [values] { return run(*values); };
 }

@@ -10,7 +10,7 @@ with those of its other tests. A mutant is killed by a wrong result or by a faul
 was, because the optimiser had dropped the code, does not count. `--text` keeps the tests whose name contains it.
 
 An operation on a large tile is the same code over and over. Of its sites of one kind `--per-op` keeps so many, evenly spread
-(0: all of them); barriers, fences and owners are always all kept.
+(0: all of them); of ALL_KEPT none is left out.
 """
 
 import argparse
@@ -33,10 +33,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests/exec"))
 import harness  # noqa: E402
 
+# Kinds of which each site is its own.
+ALL_KEPT = ("barrier", "fence", "proxy", "sum-fence", "wait", "commit", "owner")
 # Mutants of one process, which keeps the source and the diagnostics of each.
 CHUNK = 100
 # Instructions of one warp: many times what a kernel of the tests takes.
 STEP_LIMIT = 1 << 20
+EMULATOR = ["--device", "emulator", "--emulator-threads", "1", "--step-limit", str(STEP_LIMIT)]
 
 
 @dataclasses.dataclass
@@ -90,14 +93,16 @@ class Runner:
     def __init__(self, tritonc, file, cases, folder):
         self.tritonc, self.file, self.folder = tritonc, file, folder
         self.cases = cases
-        self.lines = [harness.batch_line(case, folder, i) for i, case in enumerate(cases)]
+        lines = [harness.batch_line(case, folder, i) for i, case in enumerate(cases)]
+        self.launch([line | {"record_uses": harness.uses_of(case, folder, i)} for i, (case, line) in enumerate(zip(cases, lines))],
+                    harness.RECORDING)
+        self.lines = [harness.guarded(case, line, folder, i) for i, (case, line) in enumerate(zip(cases, lines))]
         self.runs = 0
 
-    def launch(self, lines):
+    def launch(self, lines, device=EMULATOR):
         """The exit code, standard output, and what was said about each line that failed."""
         batch = harness.write_batch(lines, self.folder)
-        command = [self.tritonc, "run", self.file, "--no-fp-fusion", "--device", "emulator", "--emulator-threads", "1"]
-        command += ["--step-limit", str(STEP_LIMIT), "--batch", batch]
+        command = [self.tritonc, "run", self.file, "--no-fp-fusion", *device, "--batch", batch]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         parts = re.split(rf"^{re.escape(batch)}:(\d+): this launch failed:$", result.stderr, flags=re.MULTILINE)
         return result.returncode, result.stdout, {int(n) - 1: text for n, text in zip(parts[1::2], parts[2::2])}
@@ -175,7 +180,7 @@ def mutants_of(kernel, per_op):
         groups[site.split(":")[0], place].append(Mutant(kernel, site, place))
     chosen = []
     for (kind, _), group in groups.items():
-        if per_op and kind not in ("barrier", "fence", "owner") and len(group) > per_op:
+        if per_op and kind not in ALL_KEPT and len(group) > per_op:
             group = [group[i * (len(group) - 1) // max(per_op - 1, 1)] for i in range(per_op)]
         chosen += group
     return chosen

@@ -10,6 +10,7 @@
 #include <span>
 #include <system_error>
 
+#include "codegen/process.h"
 #include "ir/support/check.h"
 #include "tools/commands.h"
 
@@ -67,7 +68,7 @@ int runTool(int argc, char **argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success &help) {
-    return app.exit(help);
+    return runAndFlush([&] { return app.exit(help); });
   } catch (const CLI::ParseError &error) {
     return failUsage(error.what());
   }
@@ -83,6 +84,7 @@ int main(int argc, char **argv) {
   std::string numStages = "--ns";
   for (char *&arg : std::span(argv, static_cast<size_t>(argc)))
     if (std::string_view(arg) == "-ns") arg = numStages.data();
+  tritonc::codegen::cleanUpOnSignals();
   try {
     return runTool(argc, argv);
   } catch (const std::bad_alloc &) {

@@ -30,6 +30,7 @@ frontend::LowerRequest lowerRequest(const SourceFile &file, const Options &optio
   request.file = &file;
   request.kernel = options.kernel;
   request.signature = options.signature;
+  request.describesLaunch = options.describesLaunch;
   request.constants = options.constants;
   request.includeDirs = options.includeDirs;
   request.numWarps = options.warps;

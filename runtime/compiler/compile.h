@@ -33,6 +33,8 @@ struct Options {
   std::string kernel;
   /// As in docs: `*fp32:16, i32, 1024`, or `name=type` pairs.
   std::string signature;
+  /// The signature was made from the values of a launch; see frontend/lower.h.
+  bool describesLaunch = false;
   /// Name and Python expression of further constants.
   std::vector<std::pair<std::string, std::string>> constants;
   std::vector<std::string> includeDirs;

@@ -115,6 +115,19 @@ bool checkGlobalDefined(Warp &warp, const Access &access, Allocation &allocation
   return true;
 }
 
+bool checkAllowed(Warp &warp, const Access &access, const Allocation &allocation, unsigned lane, uint64_t offset) {
+  std::span<const uint8_t> allowed = allocation.allowed();
+  auto wanted = static_cast<uint8_t>((access.kind.isRead ? 1 : 0) | (access.kind.isWrite ? 2 : 0));
+  for (uint64_t at = offset; !allowed.empty() && at < offset + access.bytes; ++at)
+    if ((allowed[at] & wanted) != wanted) {
+      warp.fault(Check::OutOfBounds, "lane {} {} byte {} of `{}`, which is not for it to {}", lane,
+                 access.kind.isWrite ? "writes" : "reads", at, allocation.name(),
+                 access.kind.isWrite ? "write" : "read");
+      return false;
+    }
+  return true;
+}
+
 bool locateGlobal(Warp &warp, Access &access) {
   Launch &launch = *warp.cta->launch;
   for (LaneMask rest = access.lanes; rest; rest &= rest - 1) {
@@ -135,6 +148,7 @@ bool locateGlobal(Warp &warp, Access &access) {
       warp.fault(Check::OutOfBounds, "{} of `{}`, which is constant", actText(access, lane), allocation.name());
       return false;
     }
+    if (!checkAllowed(warp, access, allocation, lane, offset)) return false;
     if (launch.options.checkUninitialised && !checkGlobalDefined(warp, access, allocation, lane, offset)) return false;
     if (launch.options.checkRaces &&
         !noteGlobal(warp, allocation, lane, offset, access.bytes, access.kind, writesSame(access, lane)))

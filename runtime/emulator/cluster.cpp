@@ -73,11 +73,13 @@ void Cluster::completeIfFull() {
   ++phase;
   for (const auto &block : blocks) {
     block->clusterCompleted.join(std::exchange(block->clusterArriving, {}));
-    block->idleRounds = 0;
-    block->isStuck = false;
     std::vector<uint32_t> clocks(block->launch->numWarps, block->clock++);
     for (const auto &other : blocks)
-      if (other != block) other->known.learn(block->linearIndex, clocks);
+      if (other != block) other->clusterCompleted.others.learn(block->linearIndex, clocks);
+  }
+  for (const auto &block : blocks) {
+    block->idleRounds = 0;
+    block->isStuck = false;
     for (const auto &warp : block->warps) {
       warp->clusterHere = 0;
       if (std::exchange(warp->clusterWaiting, 0) == 0) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 #include <thread>
 
 #include "runtime/emulator/cluster.h"
@@ -37,7 +38,6 @@ void Cta::start(Launch &launched, std::array<uint32_t, 3> place) {
   failed = false;
   clock = barrierClock = 1;
   released.clear();
-  known.clear();
   clusterArriving = clusterCompleted = {};
   warpgroups.clear();
   isStuck = false;
@@ -89,7 +89,7 @@ void Cta::run(uint64_t budget) {
   if (hasBadLater && (stepsAfterFault += budget) > kStepsAfterFault) failed = true;
   while (budget > 0 && !mustStop()) {
     bool isAnyReady = false;
-    for (auto &warp : warps) {
+    for (auto &warp : std::views::reverse(warps)) {
       if (warp->isDone() || !warp->hasReadyGroup()) continue;
       isAnyReady = true;
       uint64_t turn = std::min(budget, kWarpTurn), left = turn;
@@ -247,24 +247,26 @@ void Cta::warpExited(Warp &) {
 namespace {
 
 /// One thread of the host: runs blocks until none are left. As long as blocks do not end in their turn, more of them
-/// start, so that blocks that wait for later ones go on.
+/// start, so that blocks that wait for later ones go on. A thread that is alone starts two at a time and runs the
+/// second one first, so that one that has to wait for the other does.
 class Worker {
 public:
-  Worker(Launch &launch, std::atomic<uint64_t> &next, Trace *trace) : launch_(launch), next_(next), trace_(trace) {}
+  Worker(Launch &launch, std::atomic<uint64_t> &next, Trace *trace, size_t fewest)
+      : launch_(launch), next_(next), trace_(trace), fewest_(fewest) {}
 
   void run() {
-    for (size_t wanted = 1;; wanted = std::min(2 * wanted, kMaxResidents)) {
+    for (size_t wanted = fewest_;; wanted = std::min(2 * wanted, kMaxResidents)) {
       while (residents_.size() < wanted && startNext()) {
       }
       if (residents_.empty()) return;
       uint64_t turn = std::max(kBlockTurn / residents_.size(), kShortestTurn);
-      for (auto &cluster : residents_) cluster->run(turn);
+      for (auto &cluster : std::views::reverse(residents_)) cluster->run(turn);
       size_t before = residents_.size();
       for (auto &cluster : residents_)
         if (cluster->isOver()) spare_.push_back(std::move(cluster));
       std::erase(residents_, nullptr);
       // Those that ended did not need company.
-      if (residents_.size() < before) wanted = std::max<size_t>(residents_.size() / 2, 1);
+      if (residents_.size() < before) wanted = std::max(residents_.size() / 2, fewest_);
     }
   }
 
@@ -282,6 +284,7 @@ private:
   Launch &launch_;
   std::atomic<uint64_t> &next_;
   Trace *trace_;
+  size_t fewest_;
   std::vector<std::unique_ptr<Cluster>> residents_, spare_;
 };
 
@@ -294,8 +297,8 @@ void runLaunch(Launch &launch, std::vector<Trace> &traces) {
   std::atomic<uint64_t> next = 0;
   std::vector<std::thread> others;
   auto traceOf = [&](unsigned i) { return launch.options.trace ? &traces[i] : nullptr; };
-  for (unsigned i = 1; i < threads; ++i) others.emplace_back([&, i] { Worker(launch, next, traceOf(i)).run(); });
-  Worker(launch, next, traceOf(0)).run();
+  for (unsigned i = 1; i < threads; ++i) others.emplace_back([&, i] { Worker(launch, next, traceOf(i), 1).run(); });
+  Worker(launch, next, traceOf(0), threads == 1 ? 2 : 1).run();
   for (std::thread &thread : others) thread.join();
 }
 

@@ -105,12 +105,11 @@ struct Cta {
   std::vector<SharedCell> sharedCells;
   /// What warps of the block have published for each other, by address.
   std::unordered_map<uint64_t, Clocks> released;
-  /// Of other blocks: up to which clock their accesses are known to be over.
-  Knowledge known;
 
   void start(Launch &owner, std::array<uint32_t, 3> place);
   void setSpecials(Warp &warp) const;
-  /// Runs every warp until it waits or the budget is used up.
+  /// Runs every warp until it waits or the budget is used up, the last one first: of threads that could all do
+  /// something, compilers choose the first.
   void run(uint64_t budget);
   bool isDone() const;
   bool mustStop() const { return failed || launch->firstBad.load(std::memory_order_relaxed) < linearIndex; }

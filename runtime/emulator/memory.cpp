@@ -62,6 +62,11 @@ Allocation *Memory::find(uint64_t address) const {
   return allocation->holds(address, 1) ? allocation : nullptr;
 }
 
+Allocation *Memory::find(std::string_view name) const {
+  auto found = std::ranges::find(allocations_, name, [](const auto &a) -> const std::string & { return a->name(); });
+  return found == allocations_.end() ? nullptr : found->get();
+}
+
 std::string Memory::describe(uint64_t address) const {
   constexpr uint64_t kNear = uint64_t{1} << 40;
   const Allocation *best = nullptr;

@@ -36,6 +36,10 @@ public:
     return address >= address_ && address - address_ <= bytes_.size() && size <= bytes_.size() - (address - address_);
   }
 
+  /// Of each byte whether kernels may read it (1) and write it (2); `uses` outlives the allocation. Empty: both.
+  void restrict(std::span<const uint8_t> uses) { allowed_ = uses; }
+  std::span<const uint8_t> allowed() const { return allowed_; }
+
   /// Null if the host has written every byte.
   std::atomic<uint8_t> *defined() const { return defined_.get(); }
 
@@ -54,6 +58,7 @@ private:
   std::span<std::byte> bytes_;
   uint32_t granule_;
   bool isWritable_ = true;
+  std::span<const uint8_t> allowed_;
   std::unique_ptr<std::atomic<uint8_t>[]> defined_;
   std::vector<std::atomic<GlobalCell *>> chunks_;
   std::vector<std::unique_ptr<GlobalCell[]>> owned_;
@@ -73,6 +78,8 @@ public:
 
   /// The allocation that holds the address, or null.
   Allocation *find(uint64_t address) const;
+  /// The first one of the name, or null.
+  Allocation *find(std::string_view name) const;
   /// What an address that lies nowhere is next to: "4 bytes behind `x`".
   std::string describe(uint64_t address) const;
   void forgetAccesses();

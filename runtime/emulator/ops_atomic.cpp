@@ -100,10 +100,12 @@ template <class T, class Op> void atomic(Warp &warp, const Inst &inst, LaneMask 
   auto order = static_cast<Order>(inst.order);
   auto scope = static_cast<Scope>(inst.scope);
   for (LaneMask rest = lanes; rest; rest &= rest - 1)
-    release(warp, access.addresses[std::countr_zero(rest)], order, scope);
+    release(warp, static_cast<unsigned>(std::countr_zero(rest)), access.addresses[std::countr_zero(rest)], order,
+            scope);
   if (!locate(warp, access)) return;
-  for (LaneMask rest = lanes; rest; rest &= rest - 1) {
-    auto lane = static_cast<unsigned>(std::countr_zero(rest));
+  // From the last lane to the first, as warps run: who relies on coming first is found out.
+  for (LaneMask rest = lanes; rest; rest &= ~std::bit_floor(rest)) {
+    auto lane = static_cast<unsigned>(std::bit_width(rest) - 1);
     T old[8];
     for (unsigned i = 0; i < inst.count; ++i) {
       T second = inst.mode & kHasSecond ? warp.at<T>(seconds[i])[lane] : T{0};

@@ -60,8 +60,8 @@ template <class Mem, class Reg> void store(Warp &warp, const Inst &inst, LaneMas
   access.values = values.data();
   if (inst.order) {
     for (LaneMask rest = lanes; rest; rest &= rest - 1)
-      release(warp, access.addresses[std::countr_zero(rest)], static_cast<Order>(inst.order),
-              static_cast<Scope>(inst.scope));
+      release(warp, static_cast<unsigned>(std::countr_zero(rest)), access.addresses[std::countr_zero(rest)],
+              static_cast<Order>(inst.order), static_cast<Scope>(inst.scope));
   }
   locate(warp, access);
 }

@@ -40,10 +40,14 @@ Stamp unpackGlobal(uint64_t bits) {
 }
 
 bool isBefore(const Warp &warp, unsigned lane, const Stamp &stamp) {
+  uint32_t known = warp.selfSeen;
   if (stamp.block != warp.cta->linearIndex)
-    return stamp.clock <= warp.cta->known.of(stamp.block, stamp.warp, warp.cta->launch->numWarps);
-  if (stamp.warp != warp.index) return stamp.clock <= warp.known.over[stamp.warp];
-  return stamp.lane == lane || stamp.clock <= warp.selfSeen;
+    known = warp.known.others.of(stamp.block, stamp.warp, warp.cta->launch->numWarps);
+  else if (stamp.warp != warp.index)
+    known = warp.known.over[stamp.warp];
+  else if (stamp.lane == lane)
+    return true;
+  return stamp.clock <= known || stamp.clock <= warp.known.others.ofLane(stamp.block, stamp.warp, stamp.lane);
 }
 
 bool conflicts(const Warp &warp, unsigned lane, AccessKind kind, const Stamp &stamp) {
@@ -102,7 +106,7 @@ void learnFrom(Warp &warp, uint64_t address, Scope scope) {
     warp.known.join(found->second);
     warp.selfSeen = std::max(warp.selfSeen, found->second.over[warp.index]);
   }
-  if (scope != Scope::Cta && cta.launch->numBlocks > 1) cta.launch->releases.learn(address, cta.known);
+  if (scope != Scope::Cta && cta.launch->numBlocks > 1) cta.launch->releases.learn(address, warp.known.others);
 }
 
 }  // namespace
@@ -131,6 +135,7 @@ bool noteGlobal(Warp &warp, Allocation &allocation, unsigned lane, uint64_t offs
   bool isFit = offset % granule == 0 && size % granule == 0 && warp.cta->linearIndex < (uint64_t{1} << 31);
   if (!isFit || !isChecked(warp)) return true;
   uint64_t mine = packGlobal(warp, lane, kind.isAtomic);
+  if (!kind.isAtomic) warp.accessed |= LaneMask{1} << lane;
   for (uint64_t at = offset; at < offset + size; at += granule) {
     bool isGood = noteCell(warp, lane, kind, writesSame, allocation.cell(at / granule), mine, unpackGlobal,
                            [&](const Stamp &other, bool otherWrote) {
@@ -148,6 +153,7 @@ bool noteGlobal(Warp &warp, Allocation &allocation, unsigned lane, uint64_t offs
 void Clocks::join(const Clocks &other) {
   for (size_t i = 0; i < over.size(); ++i) over[i] = std::max(over[i], other.over[i]);
   for (size_t i = 0; i < fenced.size(); ++i) fenced[i] = std::max(fenced[i], other.fenced[i]);
+  others.learn(other.others);
 }
 
 void Knowledge::learn(uint64_t block, std::span<const uint32_t> clocks) {
@@ -160,7 +166,16 @@ void Knowledge::learn(uint64_t block, std::span<const uint32_t> clocks) {
   for (size_t i = 0; i < clocks.size(); ++i) clocks_[first + i] = std::max(clocks_[first + i], clocks[i]);
 }
 
+void Knowledge::learnLane(uint64_t block, uint32_t warp, uint32_t lane, uint32_t clock) {
+  uint32_t &known = lanes_[keyOf(block, warp, lane)];
+  known = std::max(known, clock);
+}
+
 void Knowledge::learn(const Knowledge &other) {
+  for (auto [key, clock] : other.lanes_) {
+    uint32_t &known = lanes_[key];
+    known = std::max(known, clock);
+  }
   if (clocks_.size() < other.clocks_.size()) clocks_.resize(other.clocks_.size());
   for (size_t i = 0; i < other.clocks_.size(); ++i) clocks_[i] = std::max(clocks_[i], other.clocks_[i]);
   knowsOthers_ |= other.knowsOthers_;
@@ -178,20 +193,29 @@ void Releases::learn(uint64_t address, Knowledge &into) {
   if (auto found = published_.find(address); found != published_.end()) into.learn(found->second);
 }
 
-void release(Warp &warp, uint64_t address, Order order, Scope scope) {
+void release(Warp &warp, unsigned lane, uint64_t address, Order order, Scope scope) {
   if (!isChecked(warp) || order == Order::Weak) return;
   bool releases = order == Order::Release || order == Order::AcqRel;
   uint32_t clock = releases ? warp.cta->clock : warp.fenceClock;
   if (clock == 0) return;
+  const Clocks &known = releases ? warp.known : warp.knownAtFence;
   Cta &cta = *warp.cta;
   Clocks &published = cta.released[address];
-  published.join(warp.known);
-  published.over[warp.index] = std::max(published.over[warp.index], clock);
+  published.join(known);
+  // What other lanes did since they last met is theirs.
+  LaneMask others = (releases ? warp.accessed : warp.accessedAtFence) & ~(LaneMask{1} << lane);
+  uint32_t ofWarp = others ? (releases ? warp.selfSeen : warp.selfSeenAtFence) : clock;
+  Knowledge ownLane;
+  if (others) ownLane.learnLane(cta.linearIndex, warp.index, lane, clock);
+  published.others.learn(ownLane);
+  published.over[warp.index] = std::max(published.over[warp.index], ofWarp);
   published.fenced[warp.index] = std::max(published.fenced[warp.index], fencedUpTo(warp, clock));
   if (scope != Scope::Cta && cta.launch->numBlocks > 1) {
-    std::array<uint32_t, 32> clocks = warp.known.over;
-    clocks[warp.index] = std::max(clocks[warp.index], clock);
-    cta.launch->releases.publish(address, cta.known, cta.linearIndex, std::span(clocks).first(cta.launch->numWarps));
+    std::array<uint32_t, 32> clocks = known.over;
+    clocks[warp.index] = std::max(clocks[warp.index], ofWarp);
+    if (others) ownLane.learn(known.others);
+    cta.launch->releases.publish(address, others ? ownLane : known.others, cta.linearIndex,
+                                 std::span(clocks).first(cta.launch->numWarps));
   }
   if (releases) ++cta.clock;
 }
@@ -210,9 +234,15 @@ void fence(Warp &warp, Scope scope) {
   for (uint64_t address : warp.relaxedReads) learnFrom(warp, address, scope);
   warp.relaxedReads.clear();
   warp.fenceClock = warp.cta->clock++;
+  warp.knownAtFence = warp.known;
+  warp.selfSeenAtFence = warp.selfSeen;
+  warp.accessedAtFence = warp.accessed;
 }
 
-void orderLanes(Warp &warp) { warp.selfSeen = warp.cta->clock++; }
+void orderLanes(Warp &warp) {
+  warp.selfSeen = warp.cta->clock++;
+  warp.accessed = 0;
+}
 
 void publishAtBarrier(Warp &warp, Clocks &published) {
   published.join(warp.known);
@@ -223,6 +253,7 @@ void publishAtBarrier(Warp &warp, Clocks &published) {
 void learnAtBarrier(Warp &warp, const Clocks &published) {
   warp.known.join(published);
   warp.selfSeen = warp.cta->clock - 1;
+  warp.accessed = 0;
 }
 
 // ---- The async proxy ----

@@ -5,13 +5,15 @@
 // who, and when. Each warp knows of every other up to which time its accesses are over: after a barrier, up to that
 // barrier. Lanes of one warp are ordered by `bar.warp.sync` and everything stronger, and by nothing else.
 //
-// Between blocks, an atomic operation that releases publishes at its address what its warp did and knows of the other
-// warps of its block, with all that the block has learned of others; one that acquires there learns it. What is not
-// modelled always orders too much, never too little: what one warp of a block acquires, all of them know.
+// Between warps and blocks, an atomic operation that releases publishes at its address what its warp did and knows of
+// others; one that acquires there learns it, and barriers hand it on. A relaxed one publishes what the warp did and
+// knew at its last fence. Of its warp, a lane publishes what it did itself, and what the others did before all last
+// met. What is not modelled always orders too much, never too little: what one lane acquires, its warp knows.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -44,13 +46,22 @@ public:
     uint64_t at = block * numWarps + warp;
     return at < clocks_.size() ? clocks_[at] : 0;
   }
+  /// The same of one lane, which may have published more than what all of its warp did.
+  uint32_t ofLane(uint64_t block, uint32_t warp, uint32_t lane) const {
+    if (lanes_.empty()) return 0;
+    auto found = lanes_.find(keyOf(block, warp, lane));
+    return found == lanes_.end() ? 0 : found->second;
+  }
   /// `clocks`: by warp.
   void learn(uint64_t block, std::span<const uint32_t> clocks);
+  void learnLane(uint64_t block, uint32_t warp, uint32_t lane, uint32_t clock);
   void learn(const Knowledge &other);
-  void clear() { clocks_.clear(), knowsOthers_ = false; }
 
 private:
+  static uint64_t keyOf(uint64_t block, uint32_t warp, uint32_t lane) { return block << 10 | warp << 5 | lane; }
+
   std::vector<uint32_t> clocks_;
+  std::map<uint64_t, uint32_t> lanes_;
   bool knowsOthers_ = false;
 };
 
@@ -66,10 +77,12 @@ private:
 };
 
 /// What a warp knows of all warps of its block: up to which clock their accesses are over, and up to which what they
-/// wrote to shared memory is fenced for the async proxy.
+/// wrote to shared memory is fenced for the async proxy. And what it knows of other blocks,
+/// and of single lanes of its own.
 struct Clocks {
   std::array<uint32_t, 32> over = {};
   std::array<uint32_t, 32> fenced = {};
+  Knowledge others;
   void join(const Clocks &other);
 };
 
@@ -91,7 +104,7 @@ bool noteGlobal(Warp &warp, Allocation &allocation, unsigned lane, uint64_t offs
                 bool writesSame);
 
 /// Around an atomic operation or a strong access of one lane.
-void release(Warp &warp, uint64_t address, Order order, Scope scope);
+void release(Warp &warp, unsigned lane, uint64_t address, Order order, Scope scope);
 void acquire(Warp &warp, uint64_t address, Order order, Scope scope);
 void fence(Warp &warp, Scope scope);
 /// What the lanes wrote to shared memory is fenced for the async proxy.

@@ -110,8 +110,10 @@ std::array<std::byte, kTensorMapBytes> encodeTensorMap(const TensorMap &map) {
 void fillElement(const TensorMap &map, std::byte *into) {
   unsigned bytes = map.elementBytes();
   bool isNan = map.fillsNan && infoOf(map.element).isFloat;
-  std::memset(into, isNan ? 0xff : 0, bytes);
-  if (isNan) into[bytes - 1] = std::byte{0x7f};
+  std::memset(into, 0, bytes);
+  // What an H200 fills with, whatever the type.
+  constexpr uint16_t kNan = 0x7ff7;
+  for (unsigned at = 0; isNan && at < bytes; at += sizeof(kNan)) std::memcpy(into + at, &kNan, sizeof(kNan));
 }
 
 void convertLoaded(const TensorMap &map, std::span<std::byte> row) {

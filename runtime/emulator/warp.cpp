@@ -45,9 +45,10 @@ void Warp::start(Cta &owner, uint32_t warpIndex, LaneMask existing) {
   mustChoose = failed = false;
   current = 0;
   steps = 0;
-  known = {};
+  known = knownAtFence = {};
   laneWrote = laneFenced = {};
-  selfSeen = fenceClock = 0;
+  selfSeen = fenceClock = selfSeenAtFence = 0;
+  accessed = accessedAtFence = 0;
   relaxedReads.clear();
   asyncCopies.clear();
   asyncGroup = asyncSerial = 0;
@@ -76,9 +77,11 @@ Frame *Warp::makeFrame(const Function &function, Frame *caller) {
   } else {
     made = std::make_unique<Frame>();
     made->function = &function;
-    made->registers.resize(function.registerBytes);
     made->params.resize(size_t{function.frameParamBytes} * kWarpSize);
   }
+  // Large numbers and NaNs, so that a sum that starts with what nobody has set is wrong.
+  constexpr std::byte kUnset{0x7f};
+  made->registers.assign(function.registerBytes, kUnset);
   if (function.usesWgmma) made->registerFlags.assign(function.registerBytes / (2 * kWarpSize) + 1, kRegisterTouched);
   made->caller = caller;
   made->localBase = caller ? caller->localEnd : 0;
@@ -261,13 +264,18 @@ void Warp::settle(Meeting *meeting) {
   std::erase_if(meetings, [&](const auto &other) { return other.get() == meeting; });
 }
 
-/// A store in bulk must have read its source: shared memory goes with the block.
+/// A store in bulk must have read its source, and copies must have landed: shared memory goes with the block.
 bool Warp::checkOutstanding(LaneMask leaving) {
   for (const AsyncRead &read : bulkReads) {
     if (!(leaving >> read.lane & 1)) continue;
     fault(Check::Outstanding,
           "lane {} exits while {} may still read shared memory: cp.async.bulk.wait_group.read is missing", read.lane,
           placeText(*read.place));
+    return false;
+  }
+  if (leaving == alive && !asyncCopies.empty()) {
+    fault(Check::Outstanding, "the warp exits while {} may still write shared memory: cp.async.wait_group is missing",
+          placeText(*asyncCopies.front().place));
     return false;
   }
   return true;

@@ -127,7 +127,13 @@ struct Warp {
   std::array<uint32_t, kWarpSize> laneWrote = {};
   std::array<uint32_t, kWarpSize> laneFenced = {};
   uint32_t selfSeen = 0;
+  /// Lanes that have accessed memory since all lanes met, but for atomic operations.
+  LaneMask accessed = 0;
+  /// At its last fence.
   uint32_t fenceClock = 0;
+  Clocks knownAtFence;
+  uint32_t selfSeenAtFence = 0;
+  LaneMask accessedAtFence = 0;
   std::vector<uint64_t> relaxedReads;
 
   Allocation *lastAllocation = nullptr;

@@ -80,13 +80,16 @@ def cases(rng):
             name = f"{n} by {block}, {warps} warps"
             yield Case(f"sums of {name}", sums, (1,), dict(x=x, out=np.ones(2, np.float32), n=n),
                        dict(out=np.array([used.sum(), (used * used).sum()], np.float32)), dict(BLOCK=block), warps)
-            # Far out at the end of a block: no thread and no step of the reduction can be left out.
-            x = x.copy()
-            used = x[:n]
-            for place, value in ((block - 1, 50), (2 * block - 1, -50)):
-                x[place : place + 1] = value
-            yield Case(f"extremes of {name}", extremes, (1,), dict(x=x, out=np.ones(2, np.float32), n=n),
-                       dict(out=np.array([max([-5, *used]), min([np.inf, *used])], np.float32)), dict(BLOCK=block), warps)
+            # Far out at the start, in the middle and at the end of a block: no thread, no register and no step of the
+            # reduction can be left out.
+            for at in (0, block // 2 - 1, block - 1):
+                x = x.copy()
+                used = x[:n]
+                for place, value in ((at, 50), (at + block, -50)):
+                    x[place : place + 1] = value
+                yield Case(f"extremes at {at} of {name}", extremes, (1,), dict(x=x, out=np.ones(2, np.float32), n=n),
+                           dict(out=np.array([max([-5, *used]), min([np.inf, *used])], np.float32)), dict(BLOCK=block), warps)
+                x = dyadic(rng, max(n, 1))
             y = rng.integers(-(2**31), 2**31, max(n, 1)).astype(np.int32)
             total = int(y[:n].astype(np.int64).sum())
             yield Case(f"whole numbers of {name}", whole_numbers, (1,), dict(x=y, out=np.ones(3, np.int32), n=n),

@@ -28,7 +28,7 @@ def add_shifted(x_ptr, y_ptr, out_ptr, n, shift, BLOCK: tl.constexpr):
 
 
 def cases(rng):
-    for n in (1, 2, 31, 781, 1024, 1025, 98432):
+    for n in (1, 2, 31, 781, 1024, 1025, 1040, 98432):
         x, y = rng.standard_normal((2, n)).astype(np.float32)
         # Elements behind the end must stay as they are.
         out = np.full(n + 8, -1, np.float32)
@@ -37,7 +37,7 @@ def cases(rng):
         for block, warps in ((1024, 4), (256, 1), (32, 8)) if n > 1 else ((32, 1),):
             yield Case(f"add n={n} block={block} warps={warps}", add, (-(-n // block),),
                        dict(x_ptr=x, y_ptr=y, out_ptr=out, n=n), dict(out_ptr=expected), dict(BLOCK=block), warps)
-    for n, shift in ((1000, 1), (1000, 3), (4096, 2), (4080, 2), (5, 8)):
+    for n, shift in ((1000, 1), (1027, 1), (1000, 3), (1027, 3), (4096, 2), (4080, 2), (4112, 2), (5, 8)):
         x, y = rng.integers(-8, 8, (2, n + shift)).astype(np.float16)
         expected = x.copy()
         expected[shift:] = x[shift:] + y[:n]

@@ -64,8 +64,10 @@ def count_in_rows(counts_ptr, N: tl.constexpr):
 def locked_sum(lock_ptr, total_ptr, x_ptr, N: tl.constexpr):
     i = tl.arange(0, N)
     x = tl.load(x_ptr + tl.program_id(0) * N + i)
-    while tl.atomic_cas(lock_ptr, 0, 1) == 1:
-        pass
+    # The lock is taken at first, by the first program.
+    if tl.program_id(0) != 0:
+        while tl.atomic_cas(lock_ptr, 0, 1) == 1:
+            pass
     tl.store(total_ptr + i, tl.load(total_ptr + i) + x)
     tl.debug_barrier()
     tl.atomic_xchg(lock_ptr, 0)
@@ -100,6 +102,16 @@ def cases(rng):
             yield Case(f"{op} {dtype} n {n} slots {slots} warps {warps} {sem} {scope}", update, (1,),
                        dict(target_ptr=target, index_ptr=index, x_ptr=x, mask_ptr=mask),
                        dict(target_ptr=applied(op, target, index, x, mask)), dict(N=n, OP=repr(op), SEM=sem, SCOPE=scope), warps)
+            # Each element has a place of its own, which it changes for certain.
+            for start in (0, 1):
+                mask = ((np.arange(n) + start) % 2).astype(np.int32)
+                x = (1 << rng.integers(0, 4, n)).astype(dtype)
+                target = {"max": x - 1, "min": x + 1, "and": x * 2 + 1, "or": x * 2}.get(op, x).astype(dtype)
+                place = rng.permutation(n).astype(np.int32)
+                target[place] = target.copy()
+                yield Case(f"{op} {dtype} apart n {n} from {start} warps {warps} {sem} {scope}", update, (1,),
+                           dict(target_ptr=target, index_ptr=place, x_ptr=x, mask_ptr=mask),
+                           dict(target_ptr=applied(op, target, place, x, mask)), dict(N=n, OP=repr(op), SEM=sem, SCOPE=scope), warps)
             number += 1
     for dtype in ("int32", "uint64", "float32", "float64"):
         x, target = rng.integers(0, 9, 128).astype(dtype), rng.integers(0, 9, 128).astype(dtype)
@@ -114,13 +126,15 @@ def cases(rng):
                 yield Case(f"old value of {op} {dtype} warps {warps}", old_values, (1,), dict(target_ptr=target, x_ptr=x, old_ptr=np.zeros_like(x)),
                            dict(target_ptr=want, old_ptr=target), dict(N=128, OP=repr(op)), warps)
     bits = to_bf16(rng.integers(-8, 8, 64))
+    is_on = np.arange(64) % 3 != 0
     yield Case("add bf16", update, (1,),
-               dict(target_ptr=Typed(np.zeros(64, np.uint16), "bf16"), index_ptr=np.arange(64, dtype=np.int32), x_ptr=Typed(bits, "bf16"), mask_ptr=np.ones(64, np.int32)),
-               dict(target_ptr=Typed(to_bf16((bits.astype(np.uint32) << 16).view(np.float32) + 0), "bf16")), dict(N=64, OP="'add'", SEM=None, SCOPE=None), 2)
+               dict(target_ptr=Typed(np.zeros(64, np.uint16), "bf16"), index_ptr=np.arange(64, dtype=np.int32), x_ptr=Typed(bits, "bf16"), mask_ptr=is_on.astype(np.int32)),
+               dict(target_ptr=Typed(np.where(is_on, to_bf16((bits.astype(np.uint32) << 16).view(np.float32) + 0), 0).astype(np.uint16), "bf16")),
+               dict(N=64, OP="'add'", SEM=None, SCOPE=None), 2)
     yield Case("tickets", tickets, (37,), dict(counter_ptr=np.zeros(1, np.int32), taken_ptr=np.zeros(40, np.int32)),
                dict(counter_ptr=np.array([37], np.int32), taken_ptr=(np.arange(40) < 37).astype(np.int32)))
     yield Case("rows", count_in_rows, (3,), dict(counts_ptr=np.zeros(4, np.int32)), dict(counts_ptr=np.full(4, 3 * 2 * 31, np.int32)), dict(N=32), 2)
     for warps in (1, 4):
         x = rng.integers(-9, 9, (8, 64)).astype(np.float32)
-        yield Case(f"lock, warps {warps}", locked_sum, (8,), dict(lock_ptr=np.zeros(1, np.int32), total_ptr=np.zeros(64, np.float32), x_ptr=x),
+        yield Case(f"lock, warps {warps}", locked_sum, (8,), dict(lock_ptr=np.ones(1, np.int32), total_ptr=np.zeros(64, np.float32), x_ptr=x),
                    dict(lock_ptr=np.zeros(1, np.int32), total_ptr=x.sum(0)), dict(N=64), warps)

@@ -97,15 +97,15 @@ def scale_rows(x_ptr, bias_ptr, factor_ptr, out_ptr, rows, cols, stride, ROWS: t
 
 
 def cases(rng):
-    for n in (0, 1, 64, 100, 1000):
+    for n in (0, 1, 16, 64, 100, 1000):
         x = rng.integers(-8, 8, max(n, 1)).astype(np.float32)
         padded = np.zeros(-(-n // 64) * 64, np.float32)
         padded[:n] = x[:n]
         expected = padded.reshape(-1, 64).sum(0, dtype=np.float32)
         yield Case(f"chunked sum {n}", chunked_sum, (1,), dict(x_ptr=x, out_ptr=np.ones(64, np.float32), n=n),
                    dict(out_ptr=expected), dict(BLOCK=64))
-    for n in (0, 1, 5):
-        x = rng.standard_normal(5 * 128).astype(np.float32)
+    for n in (0, 1, 5, 16):
+        x = rng.standard_normal(16 * 128).astype(np.float32)
         out = np.zeros_like(x)
         expected = np.concatenate([2 * x[: n * 128], out[n * 128 :]])
         yield Case(f"moving pointers {n}", moving_pointers, (1,), dict(x_ptr=x, out_ptr=out, n=n), dict(out_ptr=expected), dict(BLOCK=128))
@@ -117,7 +117,7 @@ def cases(rng):
     yield Case("early return", early_return, (5,), dict(out_ptr=np.full(160, -1, np.int32), n=3), dict(out_ptr=expected), dict(BLOCK=32))
     yield Case("recursion", cube, (1,), dict(x_ptr=x, out_ptr=np.zeros_like(x)), dict(out_ptr=x * (x * (x * (x * 0 + 1)))), dict(BLOCK=128))
     yield Case("noinline", call_scalar, (128,), dict(x_ptr=x, out_ptr=np.zeros_like(x)), dict(out_ptr=x * 3 + 1))
-    for rows, cols, warps in ((1, 1, 4), (7, 100, 1), (64, 64, 8), (33, 130, 2)):
+    for rows, cols, warps in ((1, 1, 4), (7, 100, 1), (23, 100, 1), (64, 64, 8), (64, 80, 8), (33, 130, 2)):
         stride = cols + 3
         x = rng.standard_normal((rows, stride)).astype(np.float32)
         bias, factor = rng.standard_normal(cols).astype(np.float32), rng.standard_normal(rows).astype(np.float32)

@@ -121,10 +121,10 @@ def cases(rng):
         a, b = small(rng, (m, 64), np.float16), small(rng, (64, n), np.float16)
         yield Case(f"fp16 {m}x{n}x64 {warps} warps", product, (1,), dict(a=a, b=b, out=np.zeros((m, n), np.float32)),
                    dict(out=a.astype(np.float32) @ b.astype(np.float32)), dict(M=m, N=n, K=64, A_COLUMNS=False, B_COLUMNS=False), warps)
-    for size in (1, 31, 64, 100):
+    for size in (0, 1, 3, 16, 31, 64, 100):
         a, b = small(rng, (64, size), np.float16), small(rng, (size, 32), np.float16)
         expected = np.maximum(1 + a.astype(np.float32) @ b.astype(np.float32), 0)
-        yield Case(f"accumulated over {size}", accumulated, (1,), dict(a=a, b=b, out=np.zeros((64, 32), np.float32), size=size),
+        yield Case(f"accumulated over {size}", accumulated, (1,), dict(a=a if size else np.zeros(1, np.float16), b=b if size else np.zeros(1, np.float16), out=np.zeros((64, 32), np.float32), size=size),
                    dict(out=expected), dict(M=64, N=32, K=32))
     a, b, c = (small(rng, shape, np.float16) for shape in ((64, 32), (64, 32), (64, 32)))
     scores = a.astype(np.float32) @ b.astype(np.float32).T

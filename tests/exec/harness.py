@@ -7,6 +7,9 @@ FILE.py holds kernels and a function `cases(rng)` that yields `Case` objects, an
 keeps the cases whose name contains it.
 The interpreter runs each case before and after the passes, the emulator runs its PTX; `cpu`, the default, is both. Results are compared bit by bit unless a case gives a tolerance;
 contraction of a * b + c is off, so that every executor rounds alike.
+
+The emulator faults where the PTX reads or writes a byte of an array that the interpreter did not, before the passes. What the
+kernel writes without reading it holds something wrong before, so that a store that is missing is seen.
 """
 
 import argparse
@@ -91,7 +94,7 @@ def describe(value, folder, stem):
     """An argument as a SPEC of `tritonc run`."""
     if not isinstance(value, (np.ndarray, Typed)):
         return value if isinstance(value, (bool, int, float, str, type(None))) else value.item()
-    bits = value.bits if isinstance(value, Typed) else value
+    bits = bits_of(value)
     path = os.path.join(folder, stem + ".npy")
     np.save(path, bits)
     return f"@{path}:{value.dtype}" if isinstance(value, Typed) else f"@{path}"
@@ -106,6 +109,36 @@ def batch_line(case, folder, stem):
         "constants": {k: str(v) for k, v in case.constants.items()},
         "warps": case.warps,
     }
+
+
+def bits_of(value):
+    return value.bits if isinstance(value, Typed) else value
+
+
+def uses_of(case, folder, stem):
+    """Files that say of each byte of each array whether the interpreter reads and writes it."""
+    arrays = [k for k, v in case.args.items() if isinstance(v, (np.ndarray, Typed))]
+    return {k: os.path.join(folder, f"{stem}.{k}.uses") for k in arrays}
+
+
+WRITTEN = 2  # and not read
+
+
+def guarded(case, line, folder, stem):
+    """The line of a launch that may do no more to its arrays than the interpreter did."""
+    uses = uses_of(case, folder, stem)
+    if not all(map(os.path.exists, uses.values())):
+        return line
+    args = dict(line["args"])
+    for name, expected in case.expect.items():
+        before, after = bits_of(case.args[name]).copy(order="C"), np.ascontiguousarray(bits_of(expected))
+        if before.nbytes != after.nbytes or not before.nbytes:
+            continue
+        is_new = np.fromfile(uses[name], np.uint8) == WRITTEN
+        before.reshape(-1).view(np.uint8)[is_new] = ~after.reshape(-1).view(np.uint8)[is_new]
+        value = Typed(before, case.args[name].dtype) if isinstance(case.args[name], Typed) else before
+        args[name] = describe(value, folder, f"{stem}.{name}.before")
+    return line | {"args": args, "allow_uses": uses}
 
 
 def results(case, folder, stem):
@@ -148,10 +181,14 @@ def problems_of(case, files):
     return problems
 
 
-def run(path, cases, args, extra):
-    """Returns how many cases fail."""
+def run(path, cases, args, extra, uses):
+    """Returns how many cases fail. `uses`: the folder of what the interpreter does to the arrays."""
     with tempfile.TemporaryDirectory() as folder:
         lines = [batch_line(c, folder, i) | {"save": results(c, folder, i)} for i, c in enumerate(cases)]
+        if extra == RECORDING:
+            lines = [line | {"record_uses": uses_of(c, uses, i)} for i, (c, line) in enumerate(zip(cases, lines))]
+        elif "emulator" in extra:
+            lines = [guarded(c, line, uses, i) for i, (c, line) in enumerate(zip(cases, lines))]
         command = [args.tritonc, "run", path, "--no-fp-fusion", "--verify-each", "--batch", write_batch(lines, folder), *extra]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         failures = 0
@@ -171,6 +208,10 @@ def run(path, cases, args, extra):
         return failures
 
 
+# The interpreter as it tells what a kernel does to its arrays.
+RECORDING = ["--device", "interpreter", "--stage", "tile"]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tritonc", default="build/tritonc")
@@ -183,10 +224,11 @@ def main():
     cases = [c for c in test.cases(np.random.default_rng(args.seed)) if args.text in c.name]
     if not cases:
         sys.exit(f"{args.file}: no cases")
-    interpreter = [["--device", "interpreter", "--stage", stage] for stage in ("tile", "tile-final")]
+    interpreter = [RECORDING, ["--device", "interpreter", "--stage", "tile-final"]]
     emulator = [["--device", "emulator", "--target", target] for target in getattr(test, "TARGETS", ["cuda:90"])]
-    runs = {"cpu": interpreter + emulator, "interpreter": interpreter, "emulator": emulator}.get(args.device, [["--device", args.device, "--remarks"]])
-    failures = sum(run(args.file, cases, args, extra) for extra in runs)
+    runs = {"cpu": interpreter + emulator, "interpreter": interpreter, "emulator": [RECORDING] + emulator}.get(args.device, [["--device", args.device, "--remarks"]])
+    with tempfile.TemporaryDirectory() as uses:
+        failures = sum(run(args.file, cases, args, extra, uses) for extra in runs)
     print(f"{os.path.basename(args.file)}: {len(cases) * len(runs)} runs, {failures} failures")
     sys.exit(bool(failures))
 

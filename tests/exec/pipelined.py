@@ -125,54 +125,76 @@ def small(rng, shape):
     return (rng.integers(-4, 5, shape) / 2).astype(np.float16)
 
 
+# Elements from one row to the next where depth is along rows, so that kernels of all depths are alike. Nobody may read what
+# is not part of the matrix.
+PITCH = 768
+
+
+def pitched(matrix):
+    rows, cols = matrix.shape
+    return np.ascontiguousarray(np.pad(matrix, ((0, 0), (0, PITCH - cols)), constant_values=np.nan))
+
+
+def given(matrix):
+    """As an argument, which is never empty."""
+    return matrix if matrix.size else np.zeros(1, matrix.dtype)
+
+
 def product_case(rng, name, m, n, k, block, stages, warps, columns=(False, False), grid=(1, 1), bf16=False):
     a, b = small(rng, (m, k)), small(rng, (k, n))
     expect = a.astype(np.float32) @ b.astype(np.float32)
-    x, y = (np.ascontiguousarray(v.T) if by else v for v, by in zip((a, b), columns))
+    x = np.ascontiguousarray(a.T) if columns[0] else pitched(a)
+    y = pitched(b.T) if columns[1] else b
+    x, y = given(x), given(y)
     if bf16:
         x, y = (Typed(to_bf16(v.astype(np.float32)), "bf16") for v in (x, y))
-    strides = dict(stride_am=1 if columns[0] else k, stride_ak=m if columns[0] else 1,
-                   stride_bk=1 if columns[1] else n, stride_bn=k if columns[1] else 1)
-    return Case(name, matmul, grid, dict(a_ptr=x, b_ptr=y, c_ptr=np.zeros((m, n), np.float32), M=m, N=n, K=k),
+    strides = dict(stride_am=1 if columns[0] else PITCH, stride_ak=m if columns[0] else 1,
+                   stride_bk=1 if columns[1] else n, stride_bn=PITCH if columns[1] else 1)
+    return Case(f"{name}, K {k}", matmul, grid, dict(a_ptr=x, b_ptr=y, c_ptr=np.zeros((m, n), np.float32), M=m, N=n, K=k),
                 dict(c_ptr=expect), dict(**strides, BM=block[0], BN=block[1], BK=block[2], STAGES=stages), warps)
 
 
 def cases(rng):
     for stages in (1, 2, 3, 4, 5):
-        for depth in (16, 64, 96, 200):
-            yield product_case(rng, f"{stages} stages, K {depth}", 64, 64, depth, (64, 64, 32), stages, 4)
+        # Multiples of 16 make one kernel, other numbers another one.
+        for depth in (0, 16, 64, 96, 8, 28, 200):
+            yield product_case(rng, f"{stages} stages", 50, 64, depth, (64, 64, 32), stages, 4)
     for warps in (1, 2, 4, 8):
         for columns in ((False, False), (True, False), (False, True), (True, True)):
             rows = max(32, 16 * warps)  # accumulators and operands in registers
-            yield product_case(rng, f"{warps} warps, columns {columns}", rows, 64, 128, (rows, 64, 32), 3, warps, columns)
+            for depth in (0, 16, 128):
+                yield product_case(rng, f"{warps} warps, columns {columns}", rows - 16, 64, depth, (rows, 64, 32), 3, warps, columns)
+    for depth in (4, 50):
+        yield product_case(rng, "odd sizes", 45, 37, depth, (64, 64, 32), 3, 4)
+    for depth in (0, 16, 80, 128):
+        yield product_case(rng, "many programs", 160, 144, depth, (64, 64, 16), 3, 4, grid=(3, 3))
+        yield product_case(rng, "a wide tile", 48, 256, depth, (64, 256, 64), 2, 4)
+        yield product_case(rng, "two warpgroups, rows", 112, 128, depth, (128, 128, 64), 3, 8)
+        yield product_case(rng, "two warpgroups, columns", 48, 128, depth, (64, 128, 64), 3, 8)
+        yield product_case(rng, "bf16", 48, 64, depth, (64, 64, 64), 3, 4, bf16=True)
+        yield product_case(rng, "small tiles", 16, 32, depth, (32, 32, 32), 4, 4)
     yield product_case(rng, "a long pipeline", 64, 64, 640, (64, 64, 16), 34, 4)
-    yield product_case(rng, "many programs", 160, 144, 80, (64, 64, 16), 3, 4, grid=(3, 3))
-    yield product_case(rng, "odd sizes", 45, 37, 50, (64, 64, 32), 3, 4)
-    yield product_case(rng, "a wide tile", 64, 256, 128, (64, 256, 64), 2, 4)
-    yield product_case(rng, "two warpgroups, rows", 128, 128, 128, (128, 128, 64), 3, 8)
-    yield product_case(rng, "two warpgroups, columns", 64, 128, 128, (64, 128, 64), 3, 8)
-    yield product_case(rng, "bf16", 64, 64, 128, (64, 64, 64), 3, 4, bf16=True)
-    yield product_case(rng, "small tiles", 32, 32, 128, (32, 32, 32), 4, 4)
     m, n, block = 64, 64, 32
-    for depth in (32, 128):
+    for depth in (0, 32, 128):
         a, b = small(rng, (m, depth)), small(rng, (depth, n))
         exact = a.astype(np.float32) @ b.astype(np.float32)
         out = np.zeros((m, n), np.float32)
+        inputs = dict(a_ptr=given(a), b_ptr=given(b), K=depth)
         sizes = dict(M=m, N=n, BK=block)
         for warps in (4, 8):
-            yield Case(f"two sums over {depth}, {warps} warps", two_sums, (1,), dict(a_ptr=a, b_ptr=b, out_ptr=out, other_ptr=out, K=depth),
+            yield Case(f"two sums over {depth}, {warps} warps", two_sums, (1,), inputs | dict(out_ptr=out, other_ptr=out),
                        dict(out_ptr=exact, other_ptr=0 - exact), sizes, warps)
-        yield Case(f"in an if, over {depth}", sometimes, (1,), dict(a_ptr=a, b_ptr=b, out_ptr=out, K=depth, every=64),
+        yield Case(f"in an if, over {depth}", sometimes, (1,), inputs | dict(out_ptr=out, every=64),
                    dict(out_ptr=sum((a[:, s:s + block].astype(np.float32) @ b[s:s + block].astype(np.float32) if s % 64 == 0 else np.float32(1))
-                                    for s in range(0, depth, block))), sizes)
+                                    for s in range(0, depth, block)) + np.zeros_like(out)), sizes)
         groups = 3
         x, y = small(rng, (groups, m, depth)), small(rng, (groups, depth, n))
         acc = np.zeros((m, n), np.float32)
         for g in range(groups):
             acc = (acc + x[g].astype(np.float32) @ y[g].astype(np.float32)) * np.float32(0.5)
-        yield Case(f"nested, over {depth}", nested, (1,), dict(a_ptr=x, b_ptr=y, out_ptr=out, K=depth, groups=groups), dict(out_ptr=acc), sizes)
+        yield Case(f"nested, over {depth}", nested, (1,), dict(a_ptr=given(x), b_ptr=given(y), out_ptr=out, K=depth, groups=groups), dict(out_ptr=acc), sizes)
         bytes_ = rng.integers(-4, 5, (m, depth)).astype(np.int8)
-        yield Case(f"widened, over {depth}", widened, (1,), dict(a_ptr=bytes_, b_ptr=b, out_ptr=out, K=depth),
+        yield Case(f"widened, over {depth}", widened, (1,), inputs | dict(a_ptr=given(bytes_), out_ptr=out),
                    dict(out_ptr=bytes_.astype(np.float32) @ b.astype(np.float32)), sizes)
     depth = 40
     a, b = small(rng, (m, depth)), small(rng, (depth, n))

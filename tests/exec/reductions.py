@@ -115,13 +115,13 @@ def random_tile(rng, dtype, shape):
     return rng.integers(info.min, info.max, shape, dtype, endpoint=True)
 
 
-def last_decides(rng, op, dtype, shape, axis):
-    """A tile in which the last element along the axis is the result, so that none can get lost on the way."""
+def one_decides(rng, op, dtype, shape, axis, place):
+    """A tile in which the first or the last element along the axis is the result, so that none can get lost on the way."""
     low, high = rng.integers(0, 50, shape), rng.integers(51, 101, shape)
     others, winners = (high, low) if op.endswith("min") else (low, high)
     x = np.zeros_like(others) if op == "or" else others
-    last = {0: np.s_[-1, :], 1: np.s_[:, -1], None: np.s_[-1, -1]}[axis]
-    x[last] = winners[last]
+    at = {0: np.s_[place, :], 1: np.s_[:, place], None: np.s_[place, place]}[axis]
+    x[at] = winners[at]
     return x.astype(dtype)
 
 
@@ -144,8 +144,11 @@ def row_cases(rng):
             for axis in (0, 1) if op.startswith("arg") else (0, 1, None):
                 keep = bool((index + number + (axis or 0)) % 2)
                 tiles = {"": random_tile(rng, dtype, (m, n))}
-                if op not in ("sum", "xor"):
-                    tiles[", last decides"] = last_decides(rng, op, dtype, (m, n), axis)
+                if op in ("sum", "xor"):
+                    tiles[", again"] = random_tile(rng, dtype, (m, n))
+                else:
+                    tiles[", last decides"] = one_decides(rng, op, dtype, (m, n), axis, -1)
+                    tiles[", first decides"] = one_decides(rng, op, dtype, (m, n), axis, 0)
                 for what, x in tiles.items():
                     want = np.atleast_1d(expected(op, x, axis))
                     yield Case(f"{op} {dtype} {m}x{n} axis {axis} keep {keep} warps {warps}{what}", reduce_rows, (1,),
@@ -159,7 +162,7 @@ def edge_cases():
         "infinities": [inf, -inf, 1.0, -1.0],
         "a NaN loses": [nan, 3.0, nan, -2.0],
         "only NaNs": [nan, nan, nan, nan],
-        "negative": [-5.0, -3.0, -4.0, -inf],
+        "negative": [-5.0, -4.0, -3.0, -inf],
     }
     for name, values in rows.items():
         x = np.array(values, np.float32)
@@ -192,8 +195,11 @@ def cases(rng):
                    dict(x_ptr=y, mean_ptr=np.zeros(16, np.float32), var_ptr=np.zeros(16, np.float32)),
                    dict(mean_ptr=y.mean(1), var_ptr=y.var(1)), dict(M=16, N=64), warps, rtol=1e-5, atol=1e-6)
         z = rng.permutation(np.arange(-100, 156)).astype(np.float32)
-        yield Case(f"combine with a branch, warps {warps}", reduce_longest, (1,), dict(x_ptr=z, out_ptr=np.zeros(1, np.float32)),
-                   dict(out_ptr=np.array([155], np.float32)), dict(N=256), warps)
+        longest = int(z.argmax())
+        for place in (longest, 0, 255):
+            at = np.roll(z, place - longest)
+            yield Case(f"combine with a branch, at {place}, warps {warps}", reduce_longest, (1,), dict(x_ptr=at, out_ptr=np.zeros(1, np.float32)),
+                       dict(out_ptr=np.array([155], np.float32)), dict(N=256), warps)
         yield Case(f"softmax, warps {warps}", softmax_rows, (1,), dict(x_ptr=y, out_ptr=np.zeros_like(y)),
                    dict(out_ptr=np.exp(y) / np.exp(y).sum(1, keepdims=True)), dict(M=16, N=64), warps, rtol=2e-6)
     small = rng.integers(-100, 100, 64).astype(np.int8)

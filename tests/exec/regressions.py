@@ -88,6 +88,50 @@ def copies(a, b, out, n, K: tl.constexpr):
     tl.store(out + tl.arange(0, 1)[:, None] + tl.arange(0, 1)[None, :], tl.dot(x[None, :], y[:, None]))
 
 
+# What is summed is the tile that the loop carries, from before the iteration changes it.
+@triton.jit
+def carried_tiles(x, sums, rows, most, n, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tile = tl.load(x + i[:, None] * N + i[None, :])
+    following = tl.load(x + i)
+    total = 0.0
+    row_total = tl.zeros((N,), tl.float32)
+    largest = float("-inf")
+    for j in range(n):
+        row_total += tl.sum(tile, 1)
+        largest = tl.maximum(largest, tl.max(tl.max(tile, 1), 0))
+        tile = tile * 0.5 + j
+        current = following
+        following = tl.load(x + (j + 1) * N + i)
+        total += tl.sum(current, 0)
+    tl.store(sums, total)
+    tl.store(rows + i, row_total)
+    tl.store(most, largest)
+
+
+# The same with the tile itself, which is used behind the loop too.
+@triton.jit
+def carried_tile(x, out, n, N: tl.constexpr):
+    i = tl.arange(0, N)
+    v = tl.load(x + i)
+    total = 0
+    for _ in range(n):
+        total += tl.sum(v)
+        v = v * 3
+    tl.store(out, total)
+    tl.store(out + 1 + i, v)
+
+
+def carried_tiles_result(x, n, N):
+    tile, rows, largest = x[: N * N].reshape(N, N).copy(), np.zeros(N, np.float32), np.float32(-np.inf)
+    for j in range(n):
+        rows += tile.sum(1)
+        largest = np.maximum(largest, tile.max())
+        tile = tile * np.float32(0.5) + j
+    total = x[: n * N].sum(dtype=np.float32)
+    return np.array([total], np.float32), rows, np.array([largest], np.float32)
+
+
 def cut(values):
     """As fp32, toward zero."""
     near = values.astype(np.float32)
@@ -121,7 +165,7 @@ def cases(rng):
     for n in (0, 2, 7):
         expected = np.array([n - 1, n - 2] if n else [-1, -2], np.int32)
         yield Case(f"last of {n} iterations", last_iteration, (1,), dict(out=np.zeros(2, np.int32), n=n), dict(out=expected), {}, 1)
-    for n, shift in ((256, 0), (256, 3), (100, 2)):
+    for n, shift in ((256, 0), (16, 0), (256, 3), (32, 3), (288, 3), (100, 2), (5, 2), (300, 2)):
         x, i = rng.integers(0, 99, 256).astype(np.int32), np.arange(256)
         first = np.where(i < n, x, 0)
         expected = np.concatenate([np.where(i < n, x, -1), np.where(i + shift < n, x + first + 2, -1)]).astype(np.int32)
@@ -131,3 +175,13 @@ def cases(rng):
     yield Case("negated shorts", negated_short, (1,), dict(x=x, out=np.zeros(32, np.int64)), dict(out=(-x).astype(np.int64)), dict(N=32), 1)
     a, b = np.array([3], np.float32), np.arange(64).astype(np.float32)
     yield Case("copies in several warps", copies, (1,), dict(a=a, b=b, out=np.zeros(1, np.float32), n=5), dict(out=np.array([30], np.float32)), dict(K=64), 4)
+    for n in (0, 1, 3):
+        x = rng.integers(-4, 5, 16 * 32).astype(np.float32)
+        sums, rows, most = carried_tiles_result(x, n, 16)
+        yield Case(f"carried tiles, {n} rounds", carried_tiles, (1,),
+                   dict(x=x, sums=np.zeros(1, np.float32), rows=np.zeros(16, np.float32), most=np.zeros(1, np.float32), n=n),
+                   dict(sums=sums, rows=rows, most=most), dict(N=16), 4)
+        x = rng.integers(-9, 10, 512).astype(np.int32)
+        total = sum(int(x.sum()) * 3**j for j in range(n))
+        expected = np.concatenate([[total], x * 3**n]).astype(np.int32)
+        yield Case(f"carried tile, {n} rounds", carried_tile, (1,), dict(x=x, out=np.zeros(513, np.int32), n=n), dict(out=expected), dict(N=512), 4)

@@ -30,6 +30,8 @@ def k(x_ptr, b_ptr):
     name: tl.constexpr = f"{doubled} {TYPE} {1e22!r}"
     tl.static_assert(name == "(4, 8) fp32 1e+22")
     tl.static_assert(isinstance(total, int) and not isinstance(x_ptr, tl.constexpr))
+    # Triton hands `isinstance` what is in a constexpr.
+    tl.static_assert(isinstance(name, str) and not isinstance(name, tl.constexpr) and not isinstance(2, tl.constexpr))
     tl.static_assert(hasattr(x_ptr, "dtype") and x_ptr is not None)
     tl.store(x_ptr, 3.0 if len(WIDTHS) == 3 else tl.undefined)
     tl.store(b_ptr, b_ptr.dtype.element_ty.get_int_max_value())

@@ -173,7 +173,7 @@ void refer(const Copy &copy, const Case &one) {
   forElements(copy, chosen, [&](uint32_t byte, int64_t offset) {
     if (!copy.isStore) {
       uint64_t value = offset < 0 ? 0 : getElement(one.tensor.subspan(static_cast<size_t>(offset)), 0, bits);
-      if (offset < 0 && copy.fillsNan) value = ~uint64_t{0} >> (65 - bits);
+      if (offset < 0 && copy.fillsNan) value = uint64_t{0x7ff77ff77ff77ff7} >> (64 - bits);
       bool isTf32 = copy.element.element == TensorElement::TF32 || copy.element.element == TensorElement::TF32Ftz;
       if (isTf32 && offset >= 0) value = roundToTf32(static_cast<uint32_t>(value));
       return putElement(one.out.subspan(byte), 0, bits, value);

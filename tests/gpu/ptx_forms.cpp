@@ -80,6 +80,8 @@ struct Outcome {
   uint64_t elements = 0, same = 0;
   /// The largest distance from the reference, of the GPU and of the emulator, in parts of what is allowed.
   double worst = 0, emulatorWorst = 0;
+  /// The bytes around the first ones of an exact case in which GPU and emulator differ.
+  std::string difference;
   std::string note;
 };
 
@@ -149,6 +151,20 @@ unsigned countBeyond(const Form &form, Bytes got, Bytes expected, const std::vec
 
 bool equal(Bytes a, Bytes b) { return std::ranges::equal(a, b); }
 
+/// "at byte 64: ffff0000 instead of ff7f0000"; empty if nothing differs.
+std::string differenceOf(Bytes got, Bytes expected) {
+  constexpr size_t kShown = 16;
+  auto at = static_cast<size_t>(std::ranges::mismatch(got, expected).in1 - got.begin());
+  if (at == got.size()) return "";
+  size_t first = at / kShown * kShown, count = std::min(kShown, got.size() - first);
+  auto hex = [&](Bytes bytes) {
+    std::string text;
+    for (std::byte byte : bytes.subspan(first, count)) text += fmt::format("{:02x}", static_cast<unsigned>(byte));
+    return text;
+  };
+  return fmt::format("at byte {}: {} instead of {}", first, hex(got), hex(expected));
+}
+
 /// Both against the reference, and against each other.
 void judge(const Settings &settings, const Form &form, Buffers &emulated, uint64_t tensorAddress, Buffers *gpu,
            unsigned cases, Outcome &outcome) {
@@ -167,7 +183,10 @@ void judge(const Settings &settings, const Form &form, Buffers &emulated, uint64
     if (!gpu) continue;
     Case theirs = gpu->at(form, i, 0, nullptr);
     if (isExact) {
-      outcome.gpuWrong += !(equal(theirs.out, mine.out) && equal(theirs.tensor, mine.tensor));
+      std::string difference = differenceOf(theirs.out, mine.out);
+      if (difference.empty()) difference = differenceOf(theirs.tensor, mine.tensor);
+      outcome.gpuWrong += !difference.empty();
+      if (outcome.difference.empty()) outcome.difference = difference;
       continue;
     }
     outcome.gpuWrong += countBeyond(form, theirs.out, want.out, bounds, outcome.worst) != 0;
@@ -210,7 +229,10 @@ std::string rowText(const std::string &name, const Outcome &o, bool hasGpu) {
                    : "";
     text += fmt::format(" {:9} {:>9} {:>7}", o.gpuWrong, same, o.elements ? fmt::format("{:.3f}", o.worst) : "");
   }
-  return text + "  " + name + (o.note.empty() ? "" : " (" + o.note + ")");
+  text += "  " + name;
+  for (const std::string &remark : {o.difference, o.note})
+    if (!remark.empty()) text += " (" + remark + ")";
+  return text;
 }
 
 std::string quoted(std::string text) {
@@ -224,11 +246,12 @@ std::string jsonText(const std::vector<Form> &forms, const std::vector<Outcome> 
   std::string text = fmt::format("{{\"device\": {}, \"seed\": {}, \"forms\": [\n", quoted(device), settings.seed);
   for (size_t i = 0; i < forms.size(); ++i) {
     const Outcome &o = outcomes[i];
-    text += fmt::format("{}{{\"group\": {}, \"form\": {}, \"exact_cases\": {}, \"float_cases\": {}, "
-                        "\"emulator_wrong\": {}, \"gpu_wrong\": {}, \"float_elements\": {}, \"same_bits\": {}, "
-                        "\"worst_part_of_bound\": {:.4f}, \"emulator_worst\": {:.4f}, \"note\": {}}}",
-                        i ? ",\n" : "", quoted(forms[i].group), quoted(forms[i].name), o.exact, o.floats,
-                        o.emulatorWrong, o.gpuWrong, o.elements, o.same, o.worst, o.emulatorWorst, quoted(o.note));
+    text += fmt::format(
+        "{}{{\"group\": {}, \"form\": {}, \"exact_cases\": {}, \"float_cases\": {}, "
+        "\"emulator_wrong\": {}, \"gpu_wrong\": {}, \"float_elements\": {}, \"same_bits\": {}, "
+        "\"worst_part_of_bound\": {:.4f}, \"emulator_worst\": {:.4f}, \"first_difference\": {}, \"note\": {}}}",
+        i ? ",\n" : "", quoted(forms[i].group), quoted(forms[i].name), o.exact, o.floats, o.emulatorWrong, o.gpuWrong,
+        o.elements, o.same, o.worst, o.emulatorWorst, quoted(o.difference), quoted(o.note));
   }
   return text + "\n]}\n";
 }

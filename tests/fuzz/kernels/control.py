@@ -148,6 +148,33 @@ class Control(Tiles):
             result = self.expression(dtype, shape, 1)
             self.emit(f"tl.store({base} + ({i} + 1) * {size} + {places[1]}, {self.pick([x, result.text, result.text])})")
 
+    def collecting_loop(self):
+        """Collects what a tile reduces to that the loop carries, before or after the iteration changes the tile."""
+        shape, dtype = self.some_shape(1024), self.pick([t.I32, t.I64, t.U32, t.F32, t.F64])
+        trips, op = self.pick([0, 1, 2, 3, 4]), self.pick(["sum", "sum", "max", "min"])
+        axis, axis_text = self.axis_of(shape)
+        result = self.reduced_shape(shape, axis, keep=False)
+        name = self.array(dtype, count(shape) * (trips + 1), "small")
+        i, tile, held, total = (self.fresh(stem) for stem in ("i", "x", "x", "acc"))
+        places = self.dense(shape)
+        self.emit(f"{tile} = tl.load({name} + {places})")
+        start = f"tl.full({shape_text(result)}, {self.rng.randrange(9)}, {dtype.tl})"
+        self.emit(f"{total} = {start}")
+        following = f"tl.load({name} + ({i} + 1) * {count(shape)} + {places})"
+        collected = self.pick([tile, held, held])
+        reduced = f"tl.{op}({collected}, {axis_text})"
+        update = f"{total} += {reduced}" if op == "sum" else f"{total} = tl.{op}imum({total}, {reduced})"
+        change = [f"{held} = {tile}", f"{tile} = {self.pick([following, f'{tile} + {following}', f'{tile} * 2'])}"]
+        with self.block(f"for {i} in tl.range({self.scalar(trips)}{self.pick(['', '', ', num_stages=2', ', num_stages=3'])}):"):
+            # The held tile exists behind the first line only.
+            for line in [update, *change] if collected == tile and self.chance(0.5) else [*change, update]:
+                self.emit(line)
+        most = 160.0 * max(trips, 1) * shape[axis].size
+        bound, step = (2.0**dtype.bits, 1.0) if dtype.is_int else (most, 1.0)
+        self.scope.append(Value(total, dtype, result, bound, step, is_name=True))
+        if self.chance(0.5):
+            self.scope.append(Value(tile, dtype, shape, 2.0**dtype.bits if dtype.is_int else 160.0, 1.0, is_name=True))
+
     def chosen_pointer(self):
         """A pointer that a condition chooses: as a whole, in branches, or for each element."""
         shape, dtype = self.some_shape(1024), self.pick([t.F16, t.F32, t.I32, t.I8, t.I64])

@@ -52,8 +52,8 @@ import triton.language as tl
 # MMA:          local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<64x32xf16
 # MMA:          for
 # MMA-NEXT:       copy_wait 2
-# MMA:            local_load
 # MMA:            copy_commit
+# MMA:            local_load
 # MMA:            = dot
 # MMA-NOT:        dot_wait
 

@@ -63,9 +63,9 @@ TEST(Mbarrier, PhasesEndWhenAllHaveArrived) {
     mbarrier.pending_count.b64 %r3, %rd2; shl.b32 %r3, %r3, 8; or.b32 %r1, %r1, %r3;
     st.global.u32 [%rd30], %r1;
   )");
-  // Pending before the arrival: 64 for the first thread.
-  EXPECT_EQ(values[0], 3u | 64u << 8);
-  EXPECT_EQ(values[63], 3u | 1u << 8);
+  // Pending before the arrival: 64 for the first thread, which is of the last warp.
+  EXPECT_EQ(values[32], 3u | 64u << 8);
+  EXPECT_EQ(values[31], 3u | 1u << 8);
 }
 
 TEST(Mbarrier, OrdersWhatWasWrittenBeforeTheArrival) {
@@ -143,7 +143,7 @@ TEST(Bulk, LoadsLandWhenTheirBarrierIsWaitedFor) {
   EXPECT_EQ(valuesOf(kInit + kLoad + kWait + kRead)[63], 163u);
   EXPECT_EQ(
       faultOf(kInit + kLoad + "bar.sync 0;" + kRead),
-      "async-hazard: lane 0 reads byte 0 of shared memory, where "
+      "async-hazard: lane 0 reads byte 128 of shared memory, where "
       "`cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes` at PTX line 26 is still writing: nobody "
       "has waited for it");
   // One warp waits, the other reads without.
@@ -151,7 +151,7 @@ TEST(Bulk, LoadsLandWhenTheirBarrierIsWaitedFor) {
                "data-race: lane 0 reads byte 128");
   EXPECT_EQ(faultOf(kInit + kLoad + "@%p30 bra R;\n" + kWait + "R: bar.sync 0;" + kRead), "");
   // Written over before it has landed.
-  EXPECT_FAULT(kInit + kLoad + "bar.sync 0; st.shared.u32 [%r30], 0;", "async-hazard: lane 0 writes byte 0");
+  EXPECT_FAULT(kInit + kLoad + "bar.sync 0; st.shared.u32 [%r30], 0;", "async-hazard: lane 0 writes byte 128");
 }
 
 TEST(Bulk, LoadsNeedTheirBytesAnnounced) {
@@ -204,7 +204,7 @@ TEST(Bulk, StoresNeedAFenceOfTheWriter) {
 
 TEST(Bulk, SourcesOfStoresStayUntilWaitedFor) {
   std::string again = "st.shared.u32 [%r30], 9;\n", store = kFill + kFence + kSync + kStore;
-  EXPECT_FAULT(store + kSync + again + kDone, "async-hazard: lane 0 writes byte 0 of shared memory, which ");
+  EXPECT_FAULT(store + kSync + again + kDone, "async-hazard: lane 0 writes byte 128 of shared memory, which ");
   EXPECT_EQ(faultOf(store + kDone + kSync + again), "");
   // The wait of the thread that stored counts, and what orders the others behind it.
   EXPECT_FAULT(store + kDone + "@!%p30 ret; nanosleep.u32 1;" + again, "data-race");
@@ -240,8 +240,9 @@ const std::string kCopy = "mul.wide.u32 %rd29, %lane, 4; add.u64 %rd29, %rd29, %
 
 TEST(CpAsync, IsNotReadBeforeItsWait) {
   EXPECT_EQ(valuesOf(kStart + kCopy + "cp.async.wait_all;" + kRead)[9], 109u);
-  EXPECT_FAULT(kStart + kCopy + kRead, "async-hazard: lane 0 reads byte 0");
+  EXPECT_FAULT(kStart + kCopy + kRead, "async-hazard: lane 0 reads byte 128");
   EXPECT_FAULT(kStart + kCopy + "cp.async.commit_group; cp.async.wait_group 1;" + kRead, "async-hazard");
+  EXPECT_FAULT(kStart + kCopy, "outstanding: the warp exits while `cp.async.ca.shared.global` at PTX line ");
 }
 
 TEST(CpAsync, ArrivesAtMbarriers) {

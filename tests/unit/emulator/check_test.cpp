@@ -54,7 +54,7 @@ TEST(Check, Misaligned) {
 
 TEST(Check, Uninitialised) {
   EXPECT_EQ(sharedFault("ld.shared.u32 %r1, [%r30];"),
-            "uninitialised: lane 0 reads byte 0 of shared memory, which nobody has written");
+            "uninitialised: lane 0 reads byte 128 of shared memory, which nobody has written");
   EXPECT_EQ(sharedFault("st.shared.u32 [%r30], 1; ld.shared.u32 %r1, [%r30];"), "");
   RunOptions options;
   options.isOutputDefined = false;
@@ -75,14 +75,14 @@ TEST(Check, RacesInSharedMemory) {
   // Within a warp, `bar.warp.sync` is enough, and needed.
   std::string neighbour = "xor.b32 %r1, %r30, 4; ld.shared.u32 %r2, [%r1];";
   EXPECT_TRUE(
-      startsWith(sharedFault(store + neighbour), "data-race: lane 0 reads byte 4 of shared memory, which lane 1"));
+      startsWith(sharedFault(store + neighbour), "data-race: lane 0 reads byte 132 of shared memory, which lane 1"));
   EXPECT_EQ(sharedFault(store + "bar.warp.sync -1;" + neighbour), "");
   // Two lanes that write one word at once.
   EXPECT_TRUE(startsWith(sharedFault("setp.ge.u32 %p1, %lane, 32; @!%p1 st.shared.u32 [%r31], %lane;"), "data-race"));
   EXPECT_EQ(sharedFault("setp.ge.u32 %p1, %lane, 32; @!%p1 st.shared.u32 [%r31], 5;"), "");
   // So do warps of which one waits at a barrier already. After a barrier it is a race.
   EXPECT_EQ(sharedFault("st.shared.u32 [%r31], 5; bar.sync 0;"), "");
-  EXPECT_TRUE(startsWith(sharedFault("setp.ge.u32 %p1, %lane, 32; @!%p1 st.shared.u32 [%r31], 5; @!%p1 bar.sync 1, 32;"
+  EXPECT_TRUE(startsWith(sharedFault("setp.lt.u32 %p1, %lane, 32; @!%p1 st.shared.u32 [%r31], 5; @!%p1 bar.sync 1, 32;"
                                      "@%p1 st.shared.u32 [%r31], 5;"),
                          "data-race"));
   EXPECT_EQ(sharedFault("setp.eq.u32 %p1, %lane, 0; @%p1 st.shared.u32 [%r31], 0; bar.sync 0;"
@@ -139,6 +139,62 @@ TEST(Check, ReleaseAndAcquireOrderBlocks) {
                     options),
             "");
   EXPECT_TRUE(startsWith(faultOf(text("st.global.u32 [%in], 1;", look), options), "data-race"));
+}
+
+TEST(Check, AReleasePublishesWhatItsWarpDidAndKnows) {
+  RunOptions options = twoWarps();
+  options.grid = {2, 1, 1};
+  options.options.threads = 1;
+  // Warp 1 of block 0 writes and its warp 0 raises a flag, for which warp 0 of block 1 waits and its warp 1 reads.
+  auto text = [](const std::string &beforeRelease, const std::string &afterAcquire) {
+    return "and.b32 %r4, %lane, 31; mad.wide.u32 %rd1, %r4, 4, %out; setp.ge.u32 %p2, %lane, 32;\n"
+           "mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra READER;\n @%p2 st.global.u32 [%rd1], 7;\n" +
+           beforeRelease +
+           "\n@!%p2 st.release.gpu.global.u32 [%in], 1; ret;\nREADER: @%p2 bra SKIP;\n"
+           "LOOP: ld.acquire.gpu.global.u32 %r2, [%in]; setp.eq.u32 %p3, %r2, 0; @%p3 bra LOOP;\nSKIP: " +
+           afterAcquire + "\n@%p2 ld.global.u32 %r3, [%rd1];";
+  };
+  EXPECT_EQ(faultOf(text("bar.sync 0;", "bar.sync 0;"), options), "");
+  EXPECT_TRUE(startsWith(faultOf(text("", "bar.sync 0;"), options), "data-race: lane 0 "));
+  EXPECT_TRUE(startsWith(faultOf(text("bar.sync 0;", ""), options), "data-race: lane 0 "));
+}
+
+TEST(Check, ALaneReleasesWhatItDidAndWhatWasBeforeItsWarpMet) {
+  RunOptions options;
+  options.grid = {2, 1, 1};
+  options.options.threads = 1;
+  // Each lane of block 0 writes a word, then lane 0 raises a flag; a lane of block 1 waits and reads.
+  auto text = [](const std::string &between, const std::string &raise, int reader) {
+    return "mad.wide.u32 %rd1, %lane, 4, %out; mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra READER;\n"
+           "st.global.u32 [%rd1], 7; " +
+           between + "\nsetp.ne.u32 %p2, %lane, 0; @%p2 ret; " + raise + " ret;\nREADER: setp.ne.u32 %p2, %lane, " +
+           std::to_string(reader) +
+           "; @%p2 ret;\nLOOP: ld.acquire.gpu.global.u32 %r2, [%in]; setp.eq.u32 %p3, %r2, 0; @%p3 bra LOOP;\n"
+           "ld.global.u32 %r3, [%rd1];";
+  };
+  const std::string release = "st.release.gpu.global.u32 [%in], 1;",
+                    fenced = "fence.acq_rel.gpu; st.relaxed.gpu.global.u32 [%in], 1;";
+  for (const std::string &raise : {release, fenced}) {
+    EXPECT_EQ(faultOf(text("bar.warp.sync -1;", raise, 5), options), "");
+    EXPECT_EQ(faultOf(text("", raise, 0), options), "");
+    EXPECT_TRUE(startsWith(faultOf(text("", raise, 5), options), "data-race"));
+  }
+}
+
+TEST(Check, AFencePublishesWhatWasBeforeIt) {
+  RunOptions options;
+  options.grid = {2, 1, 1};
+  options.options.threads = 1;
+  // Of two words that block 0 writes, a fence comes between.
+  auto text = [](const std::string &read) {
+    return "setp.ne.u32 %p1, %lane, 0; @%p1 ret; mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra READER;\n"
+           "st.global.u32 [%out], 7; fence.acq_rel.gpu; st.global.u32 [%out+4], 8;\n"
+           "st.relaxed.gpu.global.u32 [%in], 1; ret;\n"
+           "READER: ld.acquire.gpu.global.u32 %r2, [%in]; setp.eq.u32 %p2, %r2, 0; @%p2 bra READER;\n" +
+           read;
+  };
+  EXPECT_EQ(faultOf(text("ld.global.u32 %r3, [%out];"), options), "");
+  EXPECT_TRUE(startsWith(faultOf(text("ld.global.u32 %r3, [%out+4];"), options), "data-race"));
 }
 
 TEST(Check, DivergentInstructions) {

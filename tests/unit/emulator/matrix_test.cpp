@@ -89,7 +89,9 @@ TEST(Async, CopiesLandWhenWaitedFor) {
                       "cp.async.ca.shared.global [%r1], [%rd1], 4; cp.async.commit_group;\n"
                       "cp.async.ca.shared.global [%r1+256], [%rd1+128], 4, 0; cp.async.commit_group;\n";
   std::string store = "\nmad.wide.u32 %rd2, %lane, 4, %out; st.global.u32 [%rd2], %r2;";
-  EXPECT_EQ(runShared(start + "cp.async.wait_group 1; ld.shared.u32 %r2, [%r1];" + store, 128, bytesOf(in))[3], 103u);
+  EXPECT_EQ(runShared(start + "cp.async.wait_group 1; ld.shared.u32 %r2, [%r1]; cp.async.wait_all;" + store, 128,
+                      bytesOf(in))[3],
+            103u);
   EXPECT_EQ(runShared(start + "cp.async.wait_all; ld.shared.u32 %r2, [%r1+256];" + store, 128, bytesOf(in))[3], 0u);
   RunResult early = run("mov.u32 %r31, memory;\n" + start + "cp.async.wait_group 1; ld.shared.u32 %r2, [%r1+256];", 128,
                         bytesOf(in), withShared());

@@ -143,7 +143,7 @@ TEST(Wgmma, OneWarpWaitsForTheWarpgroup) {
 
 TEST(Wgmma, WarpsOfAGroupDoTheSame) {
   std::string rest = kFence + kMultiply + kCommit + kWait;
-  EXPECT_FAULT(kReady + "setp.ge.u32 %p2, %lane, 96; @%p2 ret;" + rest, "divergent: warp 3 of the warpgroup should");
+  EXPECT_FAULT(kReady + "setp.lt.u32 %p2, %lane, 32; @%p2 ret;" + rest, "divergent: warp 0 of the warpgroup should");
   EXPECT_FAULT(kReady + "setp.ge.u32 %p2, %lane, 96; @!%p2 bra G; nanosleep.u32 1; ret; G: nanosleep.u32 1;" + rest,
                "divergent: ");
   EXPECT_FAULT(kReady + "setp.ge.u32 %p2, %lane, 96; @%p2 add.u64 %rd1, %rd1, 1;" + rest,

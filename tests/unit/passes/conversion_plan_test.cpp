@@ -89,10 +89,10 @@ TEST(ConversionPlan, PredictsBankConflicts) {
   for (int i = 0; i < kCases; ++i) {
     auto [source, destination] = random.pair();
     unsigned elemBits = random.elemBits();
-    LinearLayout buffer = conversionBuffer(source, destination, elemBits);
+    LinearLayout buffer = conversionBuffer(source, destination, elemBits, 80);
     ASSERT_TRUE(buffer.isSurjective() && buffer.isInjective()) << print(buffer);
     bool isFree = true;
-    SharedLoad load = sharedLoad(destination, buffer, elemBits);
+    SharedPath load = sharedLoad(destination, buffer, elemBits);
     LinearLayout loading = load.matrices ? ir::matrixView(destination, elemBits, *load.matrices)->rows : destination;
     for (const LinearLayout &side : {source, loading}) {
       SharedAccess access = sharedAccess(side, buffer, elemBits);
@@ -126,7 +126,7 @@ TEST(ConversionPlan, TransposesWithoutConflicts) {
   ir::DimVector shape{64, 64};
   LinearLayout rows = ir::blocked({{1, 4}, {2, 16}, {4, 1}, {1, 0}}, shape);
   LinearLayout columns = ir::blocked({{4, 1}, {16, 2}, {1, 4}, {0, 1}}, shape);
-  ConversionPlan plan = planConversion(rows, columns, 32);
+  ConversionPlan plan = planConversion(rows, columns, 32, 80);
   EXPECT_EQ(plan.kind, PlanKind::Shared);
   EXPECT_EQ(plan.scope, ir::BarrierScope::Cta);
   EXPECT_EQ(plan.bytes, 64 * 64 * 4);
@@ -163,7 +163,7 @@ TEST(ConversionPlan, ShufflesWhatIsWanted) {
   int shuffled = 0;
   for (int i = 0; i < kCases; ++i) {
     auto [source, destination] = random.pairInWarp();
-    ConversionPlan plan = planConversion(source, destination, 32);
+    ConversionPlan plan = planConversion(source, destination, 32, 80);
     ASSERT_FALSE(plan.kind == PlanKind::Shared && plan.scope == ir::BarrierScope::Cta &&
                  source.zeroColumnMask(InDim::Warp) == 0)
         << print(source) << " to " << print(destination);
@@ -190,7 +190,7 @@ TEST(ConversionPlan, ShufflesHalfOfTheRegistersWhenOneBitMoves) {
   for (uint64_t column : {4, 8, 16, 32, 64}) source.appendColumn(InDim::Lane, column);
   for (uint64_t column : {1, 4}) destination.appendColumn(InDim::Register, column);
   for (uint64_t column : {2, 8, 16, 32, 64}) destination.appendColumn(InDim::Lane, column);
-  ConversionPlan plan = planConversion(source, destination, 32);
+  ConversionPlan plan = planConversion(source, destination, 32, 80);
   ASSERT_EQ(plan.kind, PlanKind::Shuffle);
   EXPECT_TRUE(plan.shuffle.keepsLanes());
   EXPECT_EQ(plan.shuffle.numShuffles(), 2);
@@ -221,12 +221,12 @@ TEST(ConversionPlan, KnowsWhoMeets) {
 TEST(ConversionPlan, RegistersCostNothing) {
   ir::DimVector shape{1024};
   LinearLayout layout = ir::blocked({{4}, {32}, {4}, {0}}, shape);
-  EXPECT_EQ(planConversion(layout, layout, 32).kind, PlanKind::None);
+  EXPECT_EQ(planConversion(layout, layout, 32, 80).kind, PlanKind::None);
   LinearLayout renamed(shape);
   for (uint64_t column : {2, 1, 512}) renamed.appendColumn(InDim::Register, column);
   for (uint64_t column : layout.columns(InDim::Lane)) renamed.appendColumn(InDim::Lane, column);
   for (uint64_t column : layout.columns(InDim::Warp)) renamed.appendColumn(InDim::Warp, column);
-  ConversionPlan plan = planConversion(layout, renamed, 32);
+  ConversionPlan plan = planConversion(layout, renamed, 32, 80);
   EXPECT_EQ(plan.kind, PlanKind::Registers);
   EXPECT_EQ(plan.cost, 0);
 }
