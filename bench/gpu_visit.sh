@@ -53,6 +53,7 @@ step_bench() {
 
 step_matmul() {
   python3 bench/matmul.py build-gpu/tutorials || failed=1
+  python3 bench/matmul.py build-gpu/tutorials --target cuda:80 --dtypes fp16 || failed=1
 }
 
 # Every form of the matrix and copy instructions, on the emulator and here.

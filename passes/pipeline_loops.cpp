@@ -227,8 +227,8 @@ private:
     return last;
   }
 
-  /// After the first product of single warps if it is long enough for ptxas to spread the copies over it; else where the
-  /// iteration begins.
+  /// After the first product of single warps if it is long enough for ptxas to spread the copies over it; else where
+  /// the iteration begins.
   Op *atStart() const {
     constexpr int64_t kLong = 32 * kMatrixInstruction;
     Op *first = body()->front();
