@@ -116,7 +116,9 @@ def cases(rng):
     for dtype in ("int32", "uint64", "float32", "float64"):
         x, target = rng.integers(0, 9, 128).astype(dtype), rng.integers(0, 9, 128).astype(dtype)
         if np.dtype(dtype).kind == "f":
-            x[:8], target[:8] = [-1, -1, -0.0, -3, 4, -np.inf, np.inf, -7], [-2, 1, -5, -0.0, -6, 1, 2, -6]
+            # In the first warp, which goes on first behind a barrier, and in another one.
+            for place in (slice(8), slice(-8, None)):
+                x[place], target[place] = [-1, -1, -0.0, -3, 4, -np.inf, np.inf, -7], [-2, 1, -5, -0.0, -6, 1, 2, -6]
         results = {"add": target + x, "max": np.maximum(target, x), "min": np.minimum(target, x), "xchg": x, "cas": np.where(target == x, x + x, target)}
         for op, want in results.items():
             if op == "cas" and np.dtype(dtype).kind == "f":

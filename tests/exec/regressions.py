@@ -84,7 +84,8 @@ def masks_around_a_loop(x, out, n, shift, rounds, BLOCK: tl.constexpr):
 def copies(a, b, out, n, K: tl.constexpr):
     k = tl.arange(0, K)
     x = tl.load(a + k * 0, mask=k < n)
-    y = tl.load(b + k, mask=k < n)
+    # Not 0, so that what `x` holds beyond `n` matters.
+    y = tl.load(b + k, mask=k < n, other=2.0)
     tl.store(out + tl.arange(0, 1)[:, None] + tl.arange(0, 1)[None, :], tl.dot(x[None, :], y[:, None]))
 
 
@@ -165,7 +166,7 @@ def cases(rng):
     for n in (0, 2, 7):
         expected = np.array([n - 1, n - 2] if n else [-1, -2], np.int32)
         yield Case(f"last of {n} iterations", last_iteration, (1,), dict(out=np.zeros(2, np.int32), n=n), dict(out=expected), {}, 1)
-    for n, shift in ((256, 0), (16, 0), (256, 3), (32, 3), (288, 3), (100, 2), (5, 2), (300, 2)):
+    for n, shift in ((256, 0), (16, 0), (256, 3), (16, 3), (32, 3), (288, 3), (100, 2), (5, 2), (300, 2)):
         x, i = rng.integers(0, 99, 256).astype(np.int32), np.arange(256)
         first = np.where(i < n, x, 0)
         expected = np.concatenate([np.where(i < n, x, -1), np.where(i + shift < n, x + first + 2, -1)]).astype(np.int32)
@@ -174,7 +175,9 @@ def cases(rng):
     x = np.array([-32768, 32767, 0, -1] * 8, np.int16)
     yield Case("negated shorts", negated_short, (1,), dict(x=x, out=np.zeros(32, np.int64)), dict(out=(-x).astype(np.int64)), dict(N=32), 1)
     a, b = np.array([3], np.float32), np.arange(64).astype(np.float32)
-    yield Case("copies in several warps", copies, (1,), dict(a=a, b=b, out=np.zeros(1, np.float32), n=5), dict(out=np.array([30], np.float32)), dict(K=64), 4)
+    for n in (5, 63, 70):
+        expected = np.array([3 * b[:n].sum()], np.float32)
+        yield Case(f"copies in several warps, {n} of 64", copies, (1,), dict(a=a, b=b, out=np.zeros(1, np.float32), n=n), dict(out=expected), dict(K=64), 4)
     for n in (0, 1, 3):
         x = rng.integers(-4, 5, 16 * 32).astype(np.float32)
         sums, rows, most = carried_tiles_result(x, n, 16)

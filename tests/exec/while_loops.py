@@ -124,6 +124,8 @@ def cases(rng):
     yield Case("collatz", collatz, (27,), dict(x_ptr=x, out_ptr=np.zeros(27, np.int32)), dict(out_ptr=np.array([collatz_steps(n) for n in x.tolist()], np.int32)))
     for warps in (1, 2, 4, 8):
         y = rng.integers(-8, 8, 64).astype(np.float32)
+        # One element decides on the number of rounds: who misses it takes fewer.
+        y[-1] = 4000
         rounds = 0
         while np.abs(y).sum() / 2**rounds > 1:
             rounds += 1
