@@ -130,10 +130,12 @@ std::vector<uint64_t> completeBasis(const std::vector<uint64_t> &segment, uint64
   return rest;
 }
 
-/// The words of a vector lie in neighbouring registers of a thread if they were loaded so, or an instruction wants them
-/// so. Others are moved, and words put together.
+/// Elements smaller than a word lie in neighbouring registers of a thread if they were loaded so, or an instruction
+/// wants them so: other words are put together, and moved. Whole words are mostly computed, in whatever register is
+/// wanted.
 int64_t packingOf(std::span<const uint64_t> registers, unsigned widthBits, int64_t elementBytes) {
-  unsigned wordBits = elementBytes < kBankBytes ? log2Of(kBankBytes / elementBytes) : 0;
+  if (elementBytes >= kBankBytes) return 0;
+  unsigned wordBits = log2Of(kBankBytes / elementBytes);
   for (unsigned bit = 0; bit < widthBits; ++bit)
     if (registers[bit] != uint64_t{1} << bit && widthBits >= wordBits)
       return int64_t{1} << (registers.size() - wordBits);
