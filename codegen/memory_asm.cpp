@@ -70,8 +70,9 @@ Regs AsmText::emit(const std::string &text) {
   llvm::SmallVector<llvm::Type *> types;
   for (llvm::Value *argument : arguments_) types.push_back(argument->getType());
   auto *fn = llvm::FunctionType::get(type, types, /*isVarArg=*/false);
-  llvm::CallInst *call =
-      b.CreateCall(llvm::InlineAsm::get(fn, text, constraints_, /*hasSideEffects=*/true), arguments_);
+  // Without the clobber, the passes over machine instructions move loads of other memory across the statement.
+  std::string constraints = constraints_ + (constraints_.empty() ? "~{memory}" : ",~{memory}");
+  llvm::CallInst *call = b.CreateCall(llvm::InlineAsm::get(fn, text, constraints, /*hasSideEffects=*/true), arguments_);
   // All threads of a warp come together to instructions that say so.
   if (text.find(".sync") != std::string::npos) call->setConvergent();
   if (results_.size() == 1) return {call};

@@ -357,7 +357,10 @@ private:
     for (Stream &stream : streams) passThroughBuffer(stream);
     Schedule schedule = scheduleFor(*loop, streams, stages);
     remark(*loop, streams.size(), stages - 1, schedule);
-    if (schedule.depth == 0) return false;
+    if (schedule.depth == 0) {
+      for (const Stream &stream : streams) takeBack(stream);
+      return false;
+    }
     Pipeliner(loop, std::move(streams), std::move(slice), schedule).run();
     return true;
   }
@@ -372,7 +375,8 @@ private:
     if (stream.store && load->result()->hasOneUse()) return;
     Builder builder(load->next());
     builder.setLoc(load->loc());
-    if (stream.store) {
+    bool hasBuffer = stream.store != nullptr;
+    if (hasBuffer) {
       stream.alloc->moveBefore(load);
       stream.store->erase();
     } else {
@@ -384,9 +388,22 @@ private:
     Op *first = taken->def();
     if (Value *other = load->operandOrNull(2); other && !isZero(other))
       taken = builder.elementwise(Opcode::Select, {load->operand(1), taken, other});
+    if (!hasBuffer) stream.taken = taken;
     load->result()->replaceAllUsesWith(taken);
     builder.setInsertionPoint(first);
     stream.store = builder.create(Opcode::LocalStore, {load->result(), stream.alloc->result()}, {});
+  }
+
+  /// Undoes that where there is no room for a ring.
+  static void takeBack(const Stream &stream) {
+    if (!stream.taken) return;
+    Op *last = stream.taken->def();
+    Op *read = last->opcode() == Opcode::LocalLoad ? last : last->operand(1)->def();
+    stream.taken->replaceAllUsesWith(stream.load->result());
+    stream.store->erase();
+    last->erase();
+    if (read != last) read->erase();
+    stream.alloc->erase();
   }
 
   /// Groups of registers that one access moves, then lanes, warps, and the other registers.

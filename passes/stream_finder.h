@@ -10,11 +10,13 @@
 
 namespace tritonc::passes {
 
-/// A load on its way to a buffer; of one on its way to registers, those two do not exist yet.
+/// A load on its way to a buffer; of one on its way to registers, those do not exist yet.
 struct Stream {
   ir::Op *load;
   ir::Op *store = nullptr;
   ir::Op *alloc = nullptr;
+  /// What was taken from a buffer that was made for it.
+  ir::Value *taken = nullptr;
 };
 
 /// What one iteration computes of what leads to the addresses of the streams: pure operations of the body, in order,

@@ -69,6 +69,19 @@ def dequantised(a_ptr, b_ptr, scale_ptr, out_ptr, K, M: tl.constexpr, N: tl.cons
     tl.store(out_ptr + m[:, None] * N + n[None, :], acc)
 
 
+@triton.jit
+def one_ahead(out_ptr, last_ptr, x_ptr, count, M: tl.constexpr, N: tl.constexpr):
+    """Each iteration uses what the last one has loaded; what the last of all loads is used behind the loop."""
+    index = tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :]
+    x = tl.load(x_ptr + index)
+    total = tl.zeros((M,), tl.float64)
+    for i in tl.range(count, num_stages=2):
+        total += tl.sum(x, 1)
+        x = tl.load(x_ptr + (i + 1) * M * N + index)
+    tl.store(out_ptr + tl.arange(0, M), total)
+    tl.store(last_ptr + index, x)
+
+
 def softmax_case(rng, rows, cols, block, stages, warps, programs):
     x = rng.standard_normal((rows, cols)).astype(np.float32)
     e = np.exp(x.astype(np.float64) - x.max(1, initial=-np.inf, keepdims=True))
@@ -120,3 +133,9 @@ def cases(rng):
         yield Case(f"dequantised K {depth}, {warps} warps", dequantised, (1,),
                    dict(a_ptr=a, b_ptr=b, scale_ptr=scale, out_ptr=np.zeros((m, n), np.float32), K=depth), dict(out_ptr=expect),
                    dict(M=m, N=n, BK=step), warps)
+
+    m, n = 16, 64
+    x = rng.integers(-100, 100, (4, m, n)).astype(np.float64)
+    for count in (0, 1, 3):
+        yield Case(f"one ahead, {count}", one_ahead, (1,), dict(out_ptr=np.zeros(m), last_ptr=np.zeros((m, n)), x_ptr=x, count=count),
+                   dict(out_ptr=x[:count].sum((0, 2)), last_ptr=x[count]), dict(M=m, N=n), 4)

@@ -317,7 +317,7 @@ class Tiles(Memory):
         """A product of stacks, of one dimension or two."""
         m, n, k = sizes
         stack = (self.constant(self.pick([1, 2, 4])),)
-        if m.size * n.size * k.size > 64 * 64 * 4:
+        if m.size * n.size * k.size > 64 * 64 * 4 or stack[0].size * max(m.size, n.size) * k.size > 64 * 64 * 2:
             m, n = self.constant(16), self.constant(8)
         if self.chance(0.2):
             stack = (*stack, self.constant(2))

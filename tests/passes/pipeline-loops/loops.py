@@ -13,6 +13,8 @@
 # RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=PLAIN
 # RUN: tritonc compile %s -k both -s "*fp16:16, *fp16:16, *fp32:16, *fp16:16, i32" --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
 # RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=BOTH
+# RUN: tritonc compile %s -k no_room -s "*fp32:16, *fp32:16, i32" -w 32 --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
+# RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=NO-ROOM
 # RUN: tritonc compile %s -k refused -s "*fp16:16, *fp16:16, *i32:16, *fp32:16, i32" -w 4 --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=REFUSED
 import triton
 import triton.language as tl
@@ -167,6 +169,18 @@ def plain(x_ptr, out_ptr, size, step, limit):
     for start in range(0, size, step):
         total += tl.load(x_ptr + start * 128 + index, mask=inside, other=2.0)
     tl.store(out_ptr + index, total)
+
+
+# A ring that does not fit at all leaves the loads where they were.
+# NO-ROOM:     remark: 0 of 3 iterations early: more do not fit into shared memory [not-pipelined]
+# NO-ROOM:     kernel @no_room
+# NO-ROOM-NOT: local_alloc
+# NO-ROOM:     load
+@triton.jit
+def no_room(x_ptr, out_ptr, size):
+    index = tl.arange(0, 65536)
+    for start in tl.range(0, size, num_stages=4):
+        tl.store(out_ptr + start * 65536 + index, tl.load(x_ptr + start * 65536 + index) * 2)
 
 
 # What goes to a product and is needed in registers too comes from the same buffer.
