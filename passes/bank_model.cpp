@@ -257,11 +257,13 @@ LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &de
     SharedAccess access = sharedAccess(registers, plain, elemBits);
     return access.width * elemBits == 8 * kMaxVectorBytes && access.ways == 1 && access.packing == 0;
   };
-  if (isBest(source) && isBest(destination)) return plain;
-  std::vector<LinearLayout> buffers;
-  for (const LinearLayout &from : accessLayouts(source, elemBits, storesMatrices(source, target)))
-    for (const LinearLayout &to : accessLayouts(destination, elemBits, /*mayUseMatrices=*/true))
-      buffers.push_back(plainBuffer(from, to, elemBits));
+  std::vector<LinearLayout> froms = accessLayouts(source, elemBits, storesMatrices(source, target)),
+                            tos = accessLayouts(destination, elemBits, /*mayUseMatrices=*/true);
+  if (froms.size() * tos.size() == 1 || (isBest(source) && isBest(destination))) return plain;
+  std::vector<LinearLayout> buffers{std::move(plain)};
+  for (size_t from = 0; from < froms.size(); ++from)
+    for (size_t to = 0; to < tos.size(); ++to)
+      if (from + to > 0) buffers.push_back(plainBuffer(froms[from], tos[to], elemBits));
   return *std::ranges::min_element(buffers, {}, [&](const LinearLayout &buffer) {
     return accessCost(sharedStore(source, buffer, elemBits, target).access) +
            accessCost(sharedLoad(destination, buffer, elemBits).access);
