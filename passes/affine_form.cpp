@@ -104,7 +104,7 @@ AffineForm extended(AffineForm form) {
   return form;
 }
 
-AffineForm truncated(AffineForm form, const FormContext &context) { return scaled(form, 1, context); }
+AffineForm truncated(const AffineForm &form, const FormContext &context) { return scaled(form, 1, context); }
 
 WideInterval intervalOf(const AffineForm &form, const FormContext &context) {
   WideInterval total = intervalOfRest(form, context);

@@ -25,7 +25,7 @@ AffineForm difference(const AffineForm &a, const AffineForm &b, const FormContex
 /// The form of the value sign-extended from `fromWidth` bits to the width of `context`.
 AffineForm extended(AffineForm form);
 /// The form of the low bits.
-AffineForm truncated(AffineForm form, const FormContext &context);
+AffineForm truncated(const AffineForm &form, const FormContext &context);
 
 /// The interval of the form as an equation of integers.
 WideInterval intervalOf(const AffineForm &form, const FormContext &context);

@@ -260,7 +260,7 @@ LinearLayout conversionBuffer(const LinearLayout &source, const LinearLayout &de
   std::vector<LinearLayout> froms = accessLayouts(source, elemBits, storesMatrices(source, target)),
                             tos = accessLayouts(destination, elemBits, /*mayUseMatrices=*/true);
   if (froms.size() * tos.size() == 1 || (isBest(source) && isBest(destination))) return plain;
-  std::vector<LinearLayout> buffers{std::move(plain)};
+  std::vector<LinearLayout> buffers{plain};
   for (size_t from = 0; from < froms.size(); ++from)
     for (size_t to = 0; to < tos.size(); ++to)
       if (from + to > 0) buffers.push_back(plainBuffer(froms[from], tos[to], elemBits));
