@@ -9,7 +9,13 @@
 
 #include <cstdint>
 
+#include "passes/interval.h"
+
 namespace tritonc::codegen {
+
+// Sums and differences of offsets wrap like those of the values they belong to.
+using passes::wrappingAdd;
+using passes::wrappingMul;
 
 /// value = base + offset: of integers of 64 bits and pointers modulo 2^64, of narrower integers exactly. `base` is null
 /// for a constant.
@@ -20,14 +26,6 @@ struct ConstantOffset {
 
 /// Looks through additions of constants, those of narrow integers only if they are marked not to wrap.
 ConstantOffset splitConstant(llvm::Value *value);
-
-/// Sums and differences of offsets wrap like those of the values they belong to.
-inline int64_t wrappingAdd(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-}
-inline int64_t wrappingMul(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-}
 
 /// value + offset, where the caller knows that a sum of fewer than 64 bits does not wrap.
 llvm::Value *addConstant(llvm::IRBuilder<> &builder, llvm::Value *value, int64_t offset);

@@ -29,9 +29,7 @@ using ir::InDim;
 constexpr unsigned kUnrolled = 512;
 constexpr unsigned kVectorBytes = 16;
 
-unsigned bitsOf(uint64_t size) { return static_cast<unsigned>(std::countr_zero(size)); }
-
-unsigned depthBits(const ir::Op &op) { return bitsOf(static_cast<uint64_t>(op.operand(0)->type().shape().back())); }
+unsigned depthBits(const ir::Op &op) { return ir::log2Exact(op.operand(0)->type().shape().back()); }
 
 /// The elements along K that one pass through the body should cover: whole vectors.
 uint64_t depthOfStep(const ir::Op &op) {
@@ -104,7 +102,7 @@ private:
 
 /// The bits of a place along K that the number of a step holds; the others are unrolled.
 uint64_t bitsOfSteps(const ir::Op &op, const Operand &a, const Operand &b) {
-  unsigned left = depthBits(op) - bitsOf(depthOfStep(op));
+  unsigned left = depthBits(op) - ir::log2Exact(static_cast<int64_t>(depthOfStep(op)));
   uint64_t bits = 0;
   for (unsigned bit = depthBits(op); left > 0 && bit-- > 0;) {
     if (!a.keepsOrder(bit) || !b.keepsOrder(bit)) continue;

@@ -53,12 +53,11 @@ bool productIsExact(FunctionEmitter &e, const ir::Op &op, int64_t factor) {
   return (passes::WideInterval(range) * passes::Interval::exactly(factor)).fits(width);
 }
 
-/// Whether the operation runs in a loop beside copies and matrix instructions.
+/// Whether the operation runs in a pipelined loop, beside copies and matrix instructions: its iterations begin with a
+/// wait.
 bool isInPipeline(const ir::Op &op) {
-  if (!op.parent()->parentOp()) return false;
-  for (const ir::Op &other : *op.parent())
-    if (other.opcode() == ir::Opcode::CopyAsync) return true;
-  return false;
+  const ir::Block &block = *op.parent();
+  return block.parentOp() && block.front()->opcode() == ir::Opcode::CopyWait;
 }
 
 /// base + index * size. `inHalves`: so that neither LLVM nor ptxas sees through it and it stays one addition of 64 bits
@@ -72,7 +71,7 @@ llvm::Value *elementPointer(FunctionEmitter &e, llvm::Value *base, llvm::Value *
   unsigned shift = llvm::Log2_64(size);
   std::string halves = fmt::format(
       "{{ .reg .b32 lo, hi; shl.b32 lo, $1, {}; shr.s32 hi, $1, {}; mov.b64 $0, {{lo, hi}}; }}", shift, 32 - shift);
-  llvm::Value *bytes = e.pureAsm(wide, halves, "=l,r", {b.CreateSExtOrTrunc(index, b.getInt32Ty())});
+  llvm::Value *bytes = e.pureAsm(wide, halves, "=l,r", {b.CreateSExt(index, b.getInt32Ty())});
   return offsetPointer(b, e.pureAsm(base->getType(), "mov.b64 $0, $1;", "=l,l", {base}), bytes);
 }
 

@@ -17,6 +17,7 @@
 
 #include "codegen/memory_asm.h"
 #include "ir/wgmma_layout.h"
+#include "passes/rewriter.h"
 
 namespace tritonc::codegen {
 namespace {
@@ -138,11 +139,6 @@ Regs fence(FunctionEmitter &e, const ir::Op &dot, bool isFresh) {
   return sums;
 }
 
-bool isZero(const ir::Value *value) {
-  const ir::Op *def = value->def();
-  return def && def->opcode() == ir::Opcode::Broadcast && def->operand(0)->isConstant() && def->operand(0)->bits() == 0;
-}
-
 /// The number of the warpgroup, equal in all its threads for all that the assembler can see.
 llvm::Value *warpgroup(FunctionEmitter &e) {
   llvm::IRBuilder<> &b = e.builder();
@@ -174,7 +170,7 @@ void emitWgmma(FunctionEmitter &e, const ir::Op &op) {
         groupCols);
   Instruction instruction(op, cols, a, other);
 
-  bool isFresh = isZero(op.operand(2));
+  bool isFresh = passes::isZero(op.operand(2));
   Regs sums = fence(e, op, isFresh);
   auto perInstruction = static_cast<size_t>(cols / 2);
   for (size_t first = 0, number = 0; first < sums.size(); first += perInstruction, ++number) {

@@ -42,4 +42,11 @@ bool isMemoryOp(const ir::Op &op) { return op.opcode() == ir::Opcode::Load || op
 
 bool isAtomic(const ir::Op &op) { return op.opcode() == ir::Opcode::AtomicRmw || op.opcode() == ir::Opcode::AtomicCas; }
 
+ir::MemoryOrder orderOf(const ir::Op &atomic) {
+  return atomic.opcode() == ir::Opcode::AtomicRmw ? atomic.attrs<ir::AtomicRmwAttrs>().order
+                                                  : atomic.attrs<ir::AtomicCasAttrs>().order;
+}
+
+bool acquires(const ir::Op &atomic) { return atomic.result()->hasUses() && ir::acquires(orderOf(atomic)); }
+
 }  // namespace tritonc::passes

@@ -27,5 +27,9 @@ struct MemoryOp {
 /// Loads and stores.
 bool isMemoryOp(const ir::Op &op);
 bool isAtomic(const ir::Op &op);
+ir::MemoryOrder orderOf(const ir::Op &atomic);
+/// Whether accesses behind the atomic operation wait for what it sees. Who does not look at the result acquires
+/// nothing.
+bool acquires(const ir::Op &atomic);
 
 }  // namespace tritonc::passes

@@ -12,10 +12,10 @@ using Term = AffineForm::Term;
 // Arithmetic happens on 64-bit words, which agree with any narrower width in the low bits.
 
 int64_t multiply(int64_t a, int64_t b, unsigned width) {
-  return ir::signExtend(static_cast<uint64_t>(a) * static_cast<uint64_t>(b), width);
+  return ir::signExtend(static_cast<uint64_t>(wrappingMul(a, b)), width);
 }
 int64_t add(int64_t a, int64_t b, unsigned width) {
-  return ir::signExtend(static_cast<uint64_t>(a) + static_cast<uint64_t>(b), width);
+  return ir::signExtend(static_cast<uint64_t>(wrappingAdd(a, b)), width);
 }
 
 std::vector<Term> mergeTerms(const std::vector<Term> &a, const std::vector<Term> &b, unsigned width) {

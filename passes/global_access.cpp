@@ -136,18 +136,6 @@ bool GlobalAccesses::areApart(const Value *pointers) {
   return true;
 }
 
-namespace {
-
-/// Numbers modulo 2^64.
-int64_t addWrapped(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-}
-int64_t multiplyWrapped(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-}
-
-}  // namespace
-
 std::vector<AffineForm::Term> GlobalAccesses::partsOf(const AffineForm::Term &term) const {
   const auto &[value, coefficient] = term;
   Op *def = value->def();
@@ -159,7 +147,7 @@ std::vector<AffineForm::Term> GlobalAccesses::partsOf(const AffineForm::Term &te
     return {{def->operand(0), coefficient}, {def->operand(1), coefficient}};
   case Opcode::AddPtr:
     return {{def->operand(0), coefficient},
-            {def->operand(1), multiplyWrapped(coefficient, value->type().pointee().elemBytes())}};
+            {def->operand(1), wrappingMul(coefficient, value->type().pointee().elemBytes())}};
   default: return {};
   }
 }
@@ -175,7 +163,7 @@ std::optional<AffineForm> GlobalAccesses::formInParts(const Value *pointers) {
     AffineForm::Term term = pending[i];
     Interval range = affine_->facts(term.value).range;
     if (!term.value->type().isTile() && !term.value->type().isPtrLike() && range.isSingle()) {
-      result.constant = addWrapped(result.constant, multiplyWrapped(term.coefficient, range.min));
+      result.constant = wrappingAdd(result.constant, wrappingMul(term.coefficient, range.min));
       continue;
     }
     std::vector<AffineForm::Term> parts;
@@ -183,7 +171,7 @@ std::optional<AffineForm> GlobalAccesses::formInParts(const Value *pointers) {
     pending.insert(pending.end(), parts.begin(), parts.end());
     if (!parts.empty()) continue;
     auto [leaf, isNew] = leaves.try_emplace(term.value->id(), term);
-    if (!isNew) leaf->second.coefficient = addWrapped(leaf->second.coefficient, term.coefficient);
+    if (!isNew) leaf->second.coefficient = wrappingAdd(leaf->second.coefficient, term.coefficient);
   }
   result.terms.clear();
   for (const auto &[id, term] : leaves) result.terms.push_back(term);

@@ -7,6 +7,14 @@
 
 namespace tritonc::passes {
 
+/// Modulo 2^64.
+constexpr int64_t wrappingAdd(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+constexpr int64_t wrappingMul(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+}
+
 /// The integers from `min` to `max`, both included.
 struct Interval {
   int64_t min = std::numeric_limits<int64_t>::min();

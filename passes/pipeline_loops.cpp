@@ -24,8 +24,7 @@
 // Needs    conversions lowered; buffers not yet placed.
 // Keeps    every value, once `synchronize` has put barriers between. No byte is read that the loop would not read.
 // How      a loop with more than one stage, by its own number, or by the kernel's if it has a product. Its loads that
-// go
-//          to a buffer, and those that pass through one because they lead to a product or the loop itself asks for
+//          go to a buffer, and those that pass through one because they lead to a product or the loop itself asks for
 //          stages, start `stages - 1` iterations early if their addresses follow from the induction variable and
 //          carried scalars by pure operations: what leads to an address is computed anew for the iteration ahead.
 //          Products of warpgroups whose sum is only carried on are left running into the next iteration. Where a
@@ -34,7 +33,6 @@
 // Cost     O(operations) for each stage.
 // Leaves   loads of loads; loops that write to where they load from.
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 
@@ -50,6 +48,7 @@
 #include "passes/nesting.h"
 #include "passes/pass.h"
 #include "passes/remarks.h"
+#include "passes/rewriter.h"
 #include "passes/shared_plan.h"
 #include "passes/stream_finder.h"
 
@@ -95,8 +94,7 @@ struct Schedule {
 class Pipeliner {
 public:
   Pipeliner(Op *loop, std::vector<Stream> streams, Slice slice, Schedule schedule)
-      : loop_(loop), streams_(std::move(streams)), slice_(std::move(slice)), depth_(schedule.depth),
-        slots_(schedule.slots()), place_(schedule.place) {}
+      : loop_(loop), streams_(std::move(streams)), slice_(std::move(slice)), schedule_(schedule) {}
 
   void run() {
     makeRings();
@@ -114,9 +112,10 @@ private:
   void makeRings() {
     Builder builder(loop_);
     for (const Stream &stream : streams_)
-      rings_.push_back(
-          builder.create(Opcode::LocalAlloc, {}, {stream.alloc->result()->type()}, ir::AllocAttrs{.slots = slots_})
-              ->result());
+      rings_.push_back(builder
+                           .create(Opcode::LocalAlloc, {}, {stream.alloc->result()->type()},
+                                   ir::AllocAttrs{.slots = schedule_.slots()})
+                           ->result());
   }
 
   Value *constant(Builder &builder, int64_t value) {
@@ -172,7 +171,7 @@ private:
     Opcode compare = loop_->attrs<ir::ForAttrs>().isUnsigned ? Opcode::CmpUlt : Opcode::CmpSlt;
     Value *lower = loop_->operand(0), *iv = lower;
     Value *isFirst = builder.elementwise(compare, {lower, loop_->operand(1)});
-    for (int64_t i = 0; i < depth_; ++i) {
+    for (int64_t i = 0; i < schedule_.depth; ++i) {
       ir::Cloner cloner(builder);
       cloner.map(this->iv(), iv);
       for (unsigned carried : slice_.carried) cloner.map(body()->arg(carried + 1), ahead_[carried]);
@@ -198,7 +197,7 @@ private:
   void readRings() {
     Builder builder(body()->front());
     builder.setLoc(loop_->loc());
-    builder.create(Opcode::CopyWait, {}, {}, ir::PendingAttrs{depth_ - 1});
+    builder.create(Opcode::CopyWait, {}, {}, ir::PendingAttrs{schedule_.depth - 1});
     for (size_t i = 0; i < streams_.size(); ++i) {
       const Stream &stream = streams_[i];
       Value *slot =
@@ -211,7 +210,7 @@ private:
 
   /// Where copies start. Lets the products run on, if they may.
   Op *findPlace() {
-    switch (place_) {
+    switch (schedule_.place) {
     case CopyPlace::AfterReads: return lastRead()->next();
     case CopyPlace::AtStart: return atStart();
     case CopyPlace::AfterDotWait: return leaveDotsRunning()->next();
@@ -258,9 +257,9 @@ private:
     Builder builder(place);
     builder.setLoc(loop_->loc());
     ir::Cloner cloner(builder);
-    cloner.map(iv(), builder.elementwise(Opcode::AddI, {iv(), steps(builder, depth_)}));
+    cloner.map(iv(), builder.elementwise(Opcode::AddI, {iv(), steps(builder, schedule_.depth)}));
     for (auto [carried, value] : ahead_) cloner.map(body()->arg(carried + 1), value);
-    start(builder, cloner, hasIteration(builder, iv(), depth_, nullptr), counter_, depth_);
+    start(builder, cloner, hasIteration(builder, iv(), schedule_.depth, nullptr), counter_, schedule_.depth);
     Op *terminator = body()->terminator();
     std::vector<Value *> yields;
     for (const ir::Use &use : terminator->operands()) yields.push_back(use.value());
@@ -268,7 +267,8 @@ private:
     builder.setInsertionPoint(terminator);
     builder.setLoc(loop_->loc());
     Value *next = builder.elementwise(Opcode::AddI, {counter_, builder.constantI32(1)});
-    Value *isLast = builder.elementwise(Opcode::CmpEq, {next, builder.constantI32(static_cast<int32_t>(slots_))});
+    Value *isLast =
+        builder.elementwise(Opcode::CmpEq, {next, builder.constantI32(static_cast<int32_t>(schedule_.slots()))});
     yields.push_back(builder.elementwise(Opcode::Select, {isLast, builder.constantI32(0), next}));
     body()->function()->setOperands(terminator, yields);
     for (const Stream &stream : streams_) stream.load->erase();
@@ -279,7 +279,7 @@ private:
     Builder builder(loop_->next());
     builder.setLoc(loop_->loc());
     builder.create(Opcode::CopyWait, {}, {}, ir::PendingAttrs{0});
-    if (place_ != CopyPlace::AfterDotWait && place_ != CopyPlace::BeforeDotWait) return;
+    if (!schedule_.leavesDotsRunning()) return;
     std::vector<Value *> sums;
     std::vector<ir::Type> types;
     const Op *terminator = body()->terminator();
@@ -300,9 +300,7 @@ private:
   Op *loop_;
   std::vector<Stream> streams_;
   Slice slice_;
-  int64_t depth_;
-  int64_t slots_;
-  CopyPlace place_;
+  Schedule schedule_;
   std::vector<Value *> rings_;
   /// By number of the carried value it is ahead of.
   std::map<unsigned, Value *> ahead_;
@@ -417,7 +415,7 @@ private:
       place[ir::InDim::Register] = plan.run.registerBasis[bit];
       return registers.applyPacked(registers.pack(place));
     };
-    auto groupBits = static_cast<unsigned>(std::countr_zero(plan.width));
+    unsigned groupBits = ir::log2Exact(plan.width);
     for (unsigned bit = 0; bit < groupBits; ++bit) append(ofRegister(bit));
     for (ir::InDim dim : {ir::InDim::Lane, ir::InDim::Warp})
       for (uint64_t column : registers.columns(dim)) append(column);

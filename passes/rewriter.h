@@ -14,6 +14,12 @@ inline bool isConstant(const ir::Value *value, uint64_t bits) { return value->is
 /// What a `broadcast` of a scalar repeats, or null.
 ir::Value *broadcastScalar(const ir::Value *value);
 
+/// Whether the value is zero, as a scalar or spread over a tile.
+inline bool isZero(const ir::Value *value) {
+  const ir::Value *scalar = broadcastScalar(value);
+  return isConstant(scalar ? scalar : value, 0);
+}
+
 class Rewriter {
 public:
   /// Every operation of the function is on the list at first, in order.

@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "passes/access_plan.h"
+#include "passes/access_width.h"
 #include "passes/nesting.h"
 #include "passes/remarks.h"
+#include "passes/rewriter.h"
 
 namespace tritonc::passes {
 namespace {
@@ -66,9 +68,6 @@ bool isVolatile(const Op &load) {
   return attrs.isVolatile || attrs.cache == ir::CacheModifier::Cv;
 }
 
-/// Who does not look at the result acquires nothing by it.
-bool isAwaited(const Op &atomic, ir::MemoryOrder order) { return atomic.result()->hasUses() && ir::acquires(order); }
-
 /// Whether loads of a later iteration must not move above something in the loop: an assertion that may keep them from
 /// running, or what tells when the values of another program are there.
 bool isOrdered(const Op &loop) {
@@ -76,8 +75,7 @@ bool isOrdered(const Op &loop) {
   ir::walk(*loop.block(), [&](const Op &op) {
     found |= op.opcode() == Opcode::Assert || op.opcode() == Opcode::Barrier;
     found |= op.opcode() == Opcode::Load && isVolatile(op);
-    found |= op.opcode() == Opcode::AtomicRmw && isAwaited(op, op.attrs<ir::AtomicRmwAttrs>().order);
-    found |= op.opcode() == Opcode::AtomicCas && isAwaited(op, op.attrs<ir::AtomicCasAttrs>().order);
+    found |= isAtomic(op) && acquires(op);
   });
   return found;
 }
@@ -96,17 +94,12 @@ bool refuse(const Op &loop, const Op &def) {
 
 }  // namespace
 
-bool isZero(const Value *value) {
-  const Op *def = value->def();
-  if (def && def->opcode() == Opcode::Broadcast) value = def->operand(0);
-  return value->isConstant() && value->bits() == 0;
-}
-
 std::vector<Stream> StreamFinder::streamsOf(Op &loop) {
   std::vector<Stream> streams;
+  bool loopIsOrdered = isOrdered(loop);
   for (Op &op : *loop.block()) {
     if (op.opcode() != Opcode::Load || !op.result()->type().isTile()) continue;
-    std::optional<Stream> stream = streamAt(op, loop);
+    std::optional<Stream> stream = streamAt(op, loop, loopIsOrdered);
     if (stream) streams.push_back(*stream);
   }
   return streams;
@@ -126,7 +119,7 @@ bool StreamFinder::addToSlice(Value *value, const Op &loop, Slice &slice) {
   return addToSlice(loop.block()->terminator()->operand(carried), loop, slice);
 }
 
-std::optional<Stream> StreamFinder::streamAt(Op &load, const Op &loop) {
+std::optional<Stream> StreamFinder::streamAt(Op &load, const Op &loop, bool loopIsOrdered) {
   Stream stream{.load = &load};
   AccessPlan plan = planAccess(load, affine_);
   const Value *other = load.operandOrNull(2);
@@ -138,7 +131,7 @@ std::optional<Stream> StreamFinder::streamAt(Op &load, const Op &loop) {
     return std::nullopt;
   }
   if (isVolatile(load)) return refuse(load, "it is volatile");
-  if (isOrdered(loop)) return refuse(load, "the loop waits for other programs, or checks what it assumes");
+  if (loopIsOrdered) return refuse(load, "the loop waits for other programs, or checks what it assumes");
   constexpr unsigned kMinBytes = 4;
   if (plan.width * load.result()->type().elemBytes() < kMinBytes)
     return refuse(load, "its neighbours in memory are less than 4 bytes long");

@@ -41,14 +41,11 @@ public:
   bool addToSlice(ir::Value *value, const ir::Op &loop, Slice &slice);
 
 private:
-  std::optional<Stream> streamAt(ir::Op &load, const ir::Op &loop);
+  std::optional<Stream> streamAt(ir::Op &load, const ir::Op &loop, bool loopIsOrdered);
   bool writesTo(const ir::Op &load, const ir::Op &loop);
 
   GlobalAccesses global_;
   const AffineAnalysis &affine_;
 };
-
-/// Whether the value is the constant zero, as a scalar or spread over a tile.
-bool isZero(const ir::Value *value);
 
 }  // namespace tritonc::passes

@@ -41,7 +41,6 @@ namespace {
 
 using ir::BarrierScope;
 using ir::Block;
-using ir::MemoryOrder;
 using ir::Op;
 using ir::Opcode;
 
@@ -329,13 +328,6 @@ private:
     state.hasGlobal |= isGlobal;
     state.hasAcquire |= isAtomic(op) && acquires(op);
   }
-
-  static MemoryOrder orderOf(const Op &op) {
-    return op.opcode() == Opcode::AtomicRmw ? op.attrs<ir::AtomicRmwAttrs>().order
-                                            : op.attrs<ir::AtomicCasAttrs>().order;
-  }
-  /// Who does not look at the result acquires nothing by it.
-  static bool acquires(const Op &op) { return op.result()->hasUses() && ir::acquires(orderOf(op)); }
 
   static void addAccess(const Op &op, State &state) {
     Pending access(op);
