@@ -2,6 +2,7 @@
 """Profiles one product of tutorial 03 by both compilers with Nsight Compute: where the cycles of each loop go.
 
 usage: profile_matmul.py FOLDER [--size M,N,K] [--dtype fp16|fp8] [--config BM,BN,BK,STAGES,WARPS]
+                         [--target cuda:90]
                                   FOLDER holds 03-matrix-multiplication.py of Triton 3.6
 
 Writes NAME.ncu-rep, its details and its samples by instruction into $OUT, or into bench/results.
@@ -20,7 +21,7 @@ def numbers(text):
     return tuple(map(int, text.split(",")))
 
 
-def launch_both(folder, size, dtype, config):
+def launch_both(folder, size, dtype, config, target):
     """What the profiled process does: one launch to warm up, one to be looked at."""
     import torch
 
@@ -31,7 +32,7 @@ def launch_both(folder, size, dtype, config):
     a, b = matmul.factors(m, n, k, dtype)
     c = torch.empty((m, n), device="cuda", dtype=torch.float16)
     with tempfile.TemporaryDirectory() as scratch:
-        kernel = harness.Kernel(os.path.join(folder, "03-matrix-multiplication.py"), "matmul_kernel", scratch)
+        kernel = harness.Kernel(os.path.join(folder, "03-matrix-multiplication.py"), "matmul_kernel", scratch, target)
         launches = matmul.launches_of(kernel, a, b, c, config).values()
         for launch in launches:
             launch()
@@ -49,10 +50,11 @@ def main():
     parser.add_argument("--size", default="4096,4096,4096")
     parser.add_argument("--dtype", default="fp16")
     parser.add_argument("--config", default="128,256,64,3,8")
+    parser.add_argument("--target", default="cuda:90")
     parser.add_argument("--launch", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.launch:
-        launch_both(args.folder, numbers(args.size), args.dtype, numbers(args.config))
+        launch_both(args.folder, numbers(args.size), args.dtype, numbers(args.config), args.target)
         return
     out = os.environ.get("OUT", "bench/results")
     name = os.path.join(out, f"profile_{args.dtype}_{args.size}_{args.config}".replace(",", "x"))

@@ -3,8 +3,11 @@
 //   mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {d0, d1, d2, d3}, {a0, a1, a2, a3}, {b0, b1}, {c0, c1, c2, c3};
 //
 // The layouts (ir/mma_layout.h) order the registers so that the words of one instruction lie side by side: bits of a
-// register's number are, from the lowest, elements of a word, words of an instruction, steps along K, blocks.
+// register's number are, from the lowest, elements of a word, words of an instruction, and then blocks and steps along K
+// in some order.
 #include "codegen/emit_dot.h"
+
+#include <array>
 
 #include <fmt/format.h>
 #include <llvm/ADT/STLExtras.h>
@@ -15,6 +18,8 @@ namespace tritonc::codegen {
 namespace {
 
 using ir::ScalarKind;
+
+constexpr unsigned kWordsA = 4, kWordsB = 2, kAccumulators = 4;
 
 /// The register of the tile that holds what a register of the instructions does, of which some are copies.
 unsigned withoutCopy(uint64_t copies, unsigned index) {
@@ -32,28 +37,6 @@ Regs withCopies(const Regs &values, const ir::LinearLayout &instruction) {
     result.push_back(values[withoutCopy(copies, i)]);
   return result;
 }
-
-/// The registers of an operand as the 32-bit words of the instructions.
-Regs asWords(FunctionEmitter &e, const ir::Value *value, const ir::LinearLayout &instruction) {
-  llvm::IRBuilder<> &b = e.builder();
-  Regs elements = withCopies(e.regs(value), instruction);
-  unsigned perWord = 32 / value->type().elemBits();
-  llvm::Type *word = b.getInt32Ty();
-  Regs words;
-  for (size_t first = 0; first < elements.size(); first += perWord) {
-    if (perWord == 1) {
-      words.push_back(b.CreateBitCast(elements[first], word));
-      continue;
-    }
-    llvm::Value *vector = llvm::PoisonValue::get(llvm::FixedVectorType::get(elements[first]->getType(), perWord));
-    for (unsigned i = 0; i < perWord; ++i)
-      vector = b.CreateInsertElement(vector, elements[first + i], static_cast<uint64_t>(i));
-    words.push_back(b.CreateBitCast(vector, word));
-  }
-  return words;
-}
-
-constexpr unsigned kWordsA = 4, kWordsB = 2, kAccumulators = 4;
 
 /// The instruction for operands of these types, as PTX text and constraints.
 struct Instruction {
@@ -106,8 +89,11 @@ void emitMatrix(FunctionEmitter &e, const Instruction &instruction, const ir::Li
   for (unsigned step = 0; step < steps; ++step)
     for (auto [index, block] : llvm::enumerate(blocks)) {
       llvm::SmallVector<llvm::Value *, 10> args;
-      for (unsigned i = 0; i < kWordsA; ++i) args.push_back(a[(block.row * steps + step) * kWordsA + i]);
-      for (unsigned i = 0; i < kWordsB; ++i) args.push_back(other[(block.col * steps + step) * kWordsB + i]);
+      auto addWords = [&](llvm::ArrayRef<llvm::Value *> words, unsigned number, unsigned count) {
+        llvm::append_range(args, words.slice(words.size() / steps * step).slice(number * count, count));
+      };
+      addWords(a, block.row, kWordsA);
+      addWords(other, block.col, kWordsB);
       llvm::Value **sum = &sums[index * kAccumulators];
       args.append(sum, sum + kAccumulators);
       for (unsigned first : {0u, kWordsA, kWordsA + kWordsB})
@@ -118,7 +104,47 @@ void emitMatrix(FunctionEmitter &e, const Instruction &instruction, const ir::Li
     }
 }
 
+/// The position of the words of instruction `number` by matrix of a stack, step along K, and block.
+unsigned positionOf(const ir::LinearLayout &instruction, ir::DotSide side, unsigned firstBit, unsigned number) {
+  enum Kind : uint8_t { kBlock, kStep, kStack };
+  std::array<unsigned, 3> value{}, bits{};
+  unsigned depthDim = instruction.rank() - (side == ir::DotSide::A ? 1 : 2);
+  for (unsigned bit = firstBit; bit < instruction.inBits(ir::InDim::Register); ++bit, number >>= 1) {
+    uint64_t column = instruction.column(ir::InDim::Register, bit);
+    Kind kind = instruction.coordinate(column, depthDim) != 0 ? kStep : kBlock;
+    if (instruction.rank() == 3 && instruction.coordinate(column, 0) != 0) kind = kStack;
+    value[kind] |= (number & 1) << bits[kind]++;
+  }
+  return (value[kStack] << bits[kStep] | value[kStep]) << bits[kBlock] | value[kBlock];
+}
+
 }  // namespace
+
+Regs fragmentWords(FunctionEmitter &e, const ir::Value *value, ir::DotSide side,
+                   const ir::LinearLayout &instruction) {
+  llvm::IRBuilder<> &b = e.builder();
+  Regs elements = withCopies(e.regs(value), instruction);
+  unsigned perWord = 32 / value->type().elemBits();
+  llvm::Type *word = b.getInt32Ty();
+  Regs words;
+  for (size_t first = 0; first < elements.size(); first += perWord) {
+    if (perWord == 1) {
+      words.push_back(b.CreateBitCast(elements[first], word));
+      continue;
+    }
+    llvm::Value *vector = llvm::PoisonValue::get(llvm::FixedVectorType::get(elements[first]->getType(), perWord));
+    for (unsigned i = 0; i < perWord; ++i)
+      vector = b.CreateInsertElement(vector, elements[first + i], static_cast<uint64_t>(i));
+    words.push_back(b.CreateBitCast(vector, word));
+  }
+  unsigned count = side == ir::DotSide::A ? kWordsA : kWordsB;
+  unsigned firstBit = ir::log2Exact(perWord * count);
+  Regs ordered(words.size());
+  for (unsigned number = 0; number < words.size() / count; ++number)
+    llvm::copy(llvm::ArrayRef(words).slice(size_t{number} * count, count),
+               &ordered[size_t{positionOf(instruction, side, firstBit, number)} * count]);
+  return ordered;
+}
 
 void emitDot(FunctionEmitter &e, const ir::Op &op) {
   Instruction instruction(e, op);
@@ -127,7 +153,8 @@ void emitDot(FunctionEmitter &e, const ir::Op &op) {
   auto steps = static_cast<unsigned>(depth / ir::mmaDepth(type.elemBits()));
   const ir::LinearLayout accumulator = *ir::mmaInstructionAccumulator(*op.result()->type().layout());
   auto words = [&](ir::DotSide side, const ir::Value *value) {
-    return asWords(e, value, ir::mmaInstructionOperand(accumulator, side, depth, value->type().elemBits()));
+    return fragmentWords(e, value, side,
+                         ir::mmaInstructionOperand(accumulator, side, depth, value->type().elemBits()));
   };
   Regs a = words(ir::DotSide::A, op.operand(0)), other = words(ir::DotSide::B, op.operand(1));
   Regs sums = withCopies(e.regs(op.operand(2)), accumulator);

@@ -7,7 +7,9 @@
 //   wgmma.commit_group.sync.aligned;
 //   wgmma.wait_group.sync.aligned 0;
 //
-// Operands are named by descriptors of 64 bits ("Matrix descriptor format"): the address, how far apart groups of 8
+// A first operand that is computed stays in registers: `{%r1, %r2, %r3, %r4}`, as for `mma.sync`, in place of %rd1.
+//
+// Operands in shared memory are named by descriptors of 64 bits ("Matrix descriptor format"): the address, how far apart groups of 8
 // rows and neighbouring panels are, and the swizzle; addresses and distances in units of 16 bytes. The low word alone
 // changes from one instruction to the next.
 #include "codegen/emit_wgmma.h"
@@ -15,6 +17,7 @@
 #include <fmt/ranges.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
+#include "codegen/emit_dot.h"
 #include "codegen/memory_asm.h"
 #include "ir/wgmma_layout.h"
 #include "passes/rewriter.h"
@@ -102,23 +105,26 @@ private:
 /// The instruction for operands of these types and so many columns, up to its registers; and what follows the
 /// descriptors.
 struct Instruction {
-  Instruction(const ir::Op &op, int64_t cols, const Operand &a, const Operand &b) {
+  /// `a`: null if it is in registers.
+  Instruction(const ir::Op &op, int64_t cols, const Operand *a, const Operand &b) {
     ir::Type typeA = op.operand(0)->type(), typeB = op.operand(1)->type();
     bool isInt = typeA.scalar() == ScalarKind::I8;
     head = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{}.{}", cols, 8 * kStepBytes / typeA.elemBits(),
                        isInt ? "s32" : "f32", ir::matrixType(typeA.scalar()), ir::matrixType(typeB.scalar()));
     if (!isInt) tail = ", 1, 1";
-    if (typeA.elemBits() == 16) tail += fmt::format(", {}, {}", a.isKMajor() ? 0 : 1, b.isKMajor() ? 0 : 1);
+    if (typeA.elemBits() != 16) return;
+    if (a) tail += a->isKMajor() ? ", 0" : ", 1";
+    tail += b.isKMajor() ? ", 0" : ", 1";
   }
 
   std::string head, tail;
 };
 
-/// A statement that hands the accumulators on, so that nothing which computes or reads them crosses it.
-Regs emitBetween(FunctionEmitter &e, const std::string &text, const Regs &sums) {
+/// A statement that hands registers on, so that nothing which computes or reads them crosses it.
+Regs emitBetween(FunctionEmitter &e, const std::string &text, const Regs &registers) {
   AsmText assembler(e);
-  for (llvm::Value *sum : sums) assembler.result(sum->getType());
-  for (unsigned i = 0; i < sums.size(); ++i) assembler.initialValue(i, sums[i]);
+  for (llvm::Value *value : registers) assembler.result(value->getType());
+  for (unsigned i = 0; i < registers.size(); ++i) assembler.initialValue(i, registers[i]);
   return assembler.emit(text);
 }
 
@@ -127,16 +133,36 @@ Regs waitFor(FunctionEmitter &e, int64_t pending, const Regs &sums) {
   return emitBetween(e, fmt::format("wgmma.wait_group.sync.aligned {};", pending), sums);
 }
 
-/// The accumulators as the first instruction finds them, behind a fence.
-Regs fence(FunctionEmitter &e, const ir::Op &dot, bool isFresh) {
+/// The accumulators as the first instruction finds them, behind a fence, as are the words of a fragment.
+Regs fence(FunctionEmitter &e, const ir::Op &dot, bool isFresh, Regs &fragment) {
   const std::string text = e.isSabotaged(SabotageKind::SumFence) ? "" : "wgmma.fence.sync.aligned;";
-  Regs sums = e.regs(dot.operand(2));
+  Regs sums = e.regs(dot.operand(2)), handed = fragment;
   // Those that are not read need no value; those that are still being added to may not move.
-  if (!isFresh && !dot.attrs<ir::DotAttrs>().isAsync) return emitBetween(e, text, sums);
-  emitStatement(e, text);
+  bool handsSums = !isFresh && !dot.attrs<ir::DotAttrs>().isAsync;
+  if (handsSums) llvm::append_range(handed, sums);
+  handed = emitBetween(e, text, handed);
+  llvm::copy(llvm::ArrayRef(handed).take_front(fragment.size()), fragment.begin());
+  if (handsSums) return Regs(llvm::ArrayRef(handed).drop_front(fragment.size()));
   if (isFresh)
     for (llvm::Value *&sum : sums) sum = llvm::PoisonValue::get(sum->getType());
   return sums;
+}
+
+/// The words of the first operand if it is in registers, by step along K and block of rows.
+Regs fragmentOf(FunctionEmitter &e, const ir::Op &dot) {
+  const ir::Value *value = dot.operand(0);
+  if (value->type().isShared()) return {};
+  const ir::LinearLayout &accumulator = *dot.result()->type().layout();
+  int64_t depth = value->type().shape()[1];
+  return fragmentWords(e, value, ir::DotSide::A, ir::wgmmaFragment(accumulator, depth, value->type().elemBits()));
+}
+
+/// `{$5, $6, $7, $8}`: the words of one instruction.
+std::string wordsOf(FunctionEmitter &e, AsmText &assembler, llvm::ArrayRef<llvm::Value *> words) {
+  std::vector<std::string> names;
+  for (llvm::Value *word : words) names.push_back(assembler.argument(word));
+  if (e.isSabotaged(SabotageKind::Fragment)) std::swap(names[0], names[1]);
+  return operandList(names);
 }
 
 /// The number of the warpgroup, equal in all its threads for all that the assembler can see.
@@ -161,21 +187,26 @@ void emitWgmma(FunctionEmitter &e, const ir::Op &op) {
   int64_t cols = std::min(groupCols, ir::kWgmmaMaxCols);
   int64_t steps = typeA.shape()[1] * typeA.elemBytes() / kStepBytes;
 
-  Operand a(e, op.operand(0), ir::DotSide::A), other(e, op.operand(1), ir::DotSide::B);
+  std::optional<Operand> a;
+  if (typeA.isShared()) a.emplace(e, op.operand(0), ir::DotSide::A);
+  Operand other(e, op.operand(1), ir::DotSide::B);
   llvm::Value *group = warpgroup(e);
-  if (groupsM > 1) a.moveTo(b.CreateAnd(group, b.getInt32(static_cast<uint32_t>(groupsM - 1))), ir::kWgmmaRows);
+  if (a && groupsM > 1)
+    a->moveTo(b.CreateAnd(group, b.getInt32(static_cast<uint32_t>(groupsM - 1))), ir::kWgmmaRows);
   if (grid.warpsN > 1)
     other.moveTo(
         b.CreateLShr(group, b.getInt32(static_cast<uint32_t>(std::countr_zero(static_cast<uint64_t>(groupsM))))),
         groupCols);
-  Instruction instruction(op, cols, a, other);
+  Instruction instruction(op, cols, a ? &*a : nullptr, other);
 
   bool isFresh = passes::isZero(op.operand(2));
-  Regs sums = fence(e, op, isFresh);
+  Regs fragment = fragmentOf(e, op);
+  Regs sums = fence(e, op, isFresh, fragment);
   auto perInstruction = static_cast<size_t>(cols / 2);
+  int64_t rowBlocks = shape[0] / (groupsM * ir::kWgmmaRows);
   for (size_t first = 0, number = 0; first < sums.size(); first += perInstruction, ++number) {
-    auto colBlocks = groupCols / cols;
-    int64_t row = static_cast<int64_t>(number) / colBlocks * groupsM * ir::kWgmmaRows;
+    auto colBlocks = groupCols / cols, rowBlock = static_cast<int64_t>(number) / colBlocks;
+    int64_t row = rowBlock * groupsM * ir::kWgmmaRows;
     int64_t col = static_cast<int64_t>(number) % colBlocks * cols;
     llvm::MutableArrayRef<llvm::Value *> block(&sums[first], perInstruction);
     for (int64_t step = 0; step < steps; ++step) {
@@ -184,8 +215,9 @@ void emitWgmma(FunctionEmitter &e, const ir::Op &op) {
       for (llvm::Value *sum : block) registers.push_back(assembler.result(sum->getType()));
       if (e.isSabotaged(SabotageKind::Fragment)) std::swap(registers[0], registers[1]);
       bool adds = !(isFresh && step == 0) != e.isSabotaged(SabotageKind::Descriptor);
-      std::string text = fmt::format("{} {{{}}}, {}, {}, {}{};", instruction.head, fmt::join(registers, ", "),
-                                     assembler.argument(a.descriptor(row, step)),
+      std::string factor = a ? assembler.argument(a->descriptor(row, step))
+                             : wordsOf(e, assembler, llvm::ArrayRef(fragment).slice((step * rowBlocks + rowBlock) * 4, 4));
+      std::string text = fmt::format("{} {{{}}}, {}, {}, {}{};", instruction.head, fmt::join(registers, ", "), factor,
                                      assembler.argument(other.descriptor(col, step)), adds ? 1 : 0, instruction.tail);
       for (unsigned i = 0; i < block.size(); ++i) assembler.initialValue(i, block[i]);
       llvm::copy(assembler.emit(text), block.begin());

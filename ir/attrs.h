@@ -182,7 +182,8 @@ struct BarrierAttrs {
 };
 
 struct DotAttrs {
-  /// An instruction of warpgroups, which reads its operands in shared memory.
+  /// An instruction of warpgroups, which reads its operands in shared memory, and a first one that is a fragment in
+  /// registers.
   bool isWgmma = false;
   /// Started, but not complete before a `dot_wait`.
   bool isAsync = false;

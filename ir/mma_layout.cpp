@@ -88,10 +88,21 @@ LinearLayout instructionOperand(const LinearLayout &accumulator, DotSide side, i
   for (int64_t k = 1; k < word; k *= 2) addDepth(InDim::Register, k);
   if (isA) addKept(InDim::Register, accumulator.column(InDim::Register, 1));
   addDepth(InDim::Register, 4 * word);
-  for (int64_t k = step; k < depth; k *= 2) addDepth(InDim::Register, k);
-  for (unsigned bit = kBlockRegisterBits; bit < accumulator.inBits(InDim::Register); ++bit)
-    if (uint64_t column = accumulator.column(InDim::Register, bit); along(accumulator, column, kept) != 0)
-      addKept(InDim::Register, column);
+  auto addSteps = [&] {
+    for (int64_t k = step; k < depth; k *= 2) addDepth(InDim::Register, k);
+  };
+  auto addBlocks = [&] {
+    for (unsigned bit = kBlockRegisterBits; bit < accumulator.inBits(InDim::Register); ++bit)
+      if (uint64_t column = accumulator.column(InDim::Register, bit); along(accumulator, column, kept) != 0)
+        addKept(InDim::Register, column);
+  };
+  // Registers are loaded in their order. A long product begins when those of its first step are there, while the others
+  // are still on their way; a short one only waits twice then.
+  constexpr int64_t kLong = 32;
+  int64_t instructions = (static_cast<int64_t>(accumulator.inSize(InDim::Register)) >> kBlockRegisterBits) * (depth / step);
+  if (instructions < kLong) addSteps();
+  addBlocks();
+  if (instructions >= kLong) addSteps();
   addDepth(InDim::Lane, word);
   addDepth(InDim::Lane, 2 * word);
   // The rows of A are those of the accumulator; the columns of B lie where the rows of the accumulator do.

@@ -30,10 +30,12 @@ enum class DotSide : uint8_t { A, B };
 
 /// The layout in which `mma.sync` takes an operand for an accumulator in layout `accumulator`: M x K elements for A,
 /// K x N for B, of `elemBits` bits. The lowest registers are one 32-bit word along K; then come those of one
-/// instruction, those of further steps along K, and those of further blocks. K is at least one instruction deep.
+/// instruction; then those of further blocks and, above them in long products and below in short ones, of further steps
+/// along K. K is at least one instruction deep.
 LinearLayout mmaOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits);
 
-/// The registers that the instructions have for it, copies included; `accumulator` is `mmaInstructionAccumulator`'s.
+/// The registers that the instructions have for it, copies included; `accumulator` is `mmaInstructionAccumulator`'s
+/// or, for A, one of warpgroups.
 LinearLayout mmaInstructionOperand(const LinearLayout &accumulator, DotSide side, int64_t depth, unsigned elemBits);
 
 /// Elements along K of one instruction: 256 bits.

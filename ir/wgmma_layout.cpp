@@ -54,6 +54,10 @@ std::optional<WarpGrid> wgmmaWarps(const LinearLayout &accumulator) {
   return std::nullopt;
 }
 
+LinearLayout wgmmaFragment(const LinearLayout &accumulator, int64_t depth, unsigned elemBits) {
+  return mmaInstructionOperand(accumulator, DotSide::A, depth, elemBits);
+}
+
 std::vector<WgmmaOrder> wgmmaOrders(const DimVector &shape, DotSide side, unsigned elemBits) {
   std::vector<WgmmaOrder> orders;
   for (bool isKMajor : {true, false}) {

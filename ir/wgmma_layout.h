@@ -1,8 +1,9 @@
 // Layouts of the operands and accumulators of `wgmma`, the matrix instruction of a warpgroup of four warps (PTX ISA,
 // "Asynchronous warpgroup level matrix instructions"; wgmma has 64 rows, up to 256 columns and a depth of 32 bytes).
 //
-// Both operands lie in shared memory, in panels of rows of 32, 64 or 128 bytes whose 16-byte chunks are swizzled. Rows
-// lead along K ("K-major"), or, for elements of 16 bits, along the other dimension ("MN-major").
+// Both operands lie in shared memory, or A in registers. In shared memory they lie in panels of rows of 32, 64 or 128
+// bytes whose 16-byte chunks are swizzled. Rows lead along K ("K-major"), or, for elements of 16 bits, along the other
+// dimension ("MN-major").
 #pragma once
 
 #include <optional>
@@ -29,6 +30,10 @@ struct WarpGrid {
   int64_t warpsM, warpsN;
 };
 std::optional<WarpGrid> wgmmaWarps(const LinearLayout &accumulator);
+
+/// The layout in which the instruction takes A from registers for such an accumulator: M x `depth` elements, in each warp
+/// as for `mma.sync`.
+LinearLayout wgmmaFragment(const LinearLayout &accumulator, int64_t depth, unsigned elemBits);
 
 /// How an operand lies in shared memory.
 struct WgmmaOrder {

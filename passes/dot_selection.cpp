@@ -69,4 +69,19 @@ ir::WgmmaOrder wgmmaOrderFor(const ir::LinearLayout &registers, ir::DotSide side
   return best;
 }
 
+FactorPlan planFactor(const ir::Op &dot, unsigned operand, ir::Layout registers, const ir::LinearLayout &accumulator,
+                      ConversionCosts &conversion) {
+  ir::Type type = dot.operand(operand)->type();
+  FactorPlan plan;
+  wgmmaOrderFor(*registers, sideOf(operand), type.elemBits(), &plan.cost);
+  const ir::Op *def = dot.operand(operand)->def();
+  if (operand != 0 || !def || def->parent() != dot.parent() || def->opcode() == ir::Opcode::Load) return plan;
+  const ir::LinearLayout fragment = ir::wgmmaFragment(accumulator, depthOf(dot), type.elemBits());
+  constexpr uint64_t kMostRegisters = 64;
+  if (fragment.inSize(ir::InDim::Register) * type.elemBits() / 32 > kMostRegisters) return plan;
+  ir::Context &context = dot.parent()->function()->context();
+  int64_t cost = conversion(registers, context.layout(fragment), type.elemBits());
+  return cost <= plan.cost ? FactorPlan{true, cost} : plan;
+}
+
 }  // namespace tritonc::passes

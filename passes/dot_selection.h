@@ -3,6 +3,7 @@
 
 #include "ir/module.h"
 #include "ir/wgmma_layout.h"
+#include "passes/conversion_plan.h"
 
 namespace tritonc::passes {
 
@@ -19,6 +20,19 @@ inline bool takesAnyLayout(const ir::Op &op, unsigned operand) {
   const auto &attrs = op.attrs<ir::DotAttrs>();
   return attrs.isWgmma || attrs.isFma;
 }
+
+/// How an operand of `wgmma` gets to where the instruction takes it: to shared memory or, of the first one, to the
+/// registers of a fragment.
+struct FactorPlan {
+  bool isFragment = false;
+  /// Issue slots of a warp.
+  int64_t cost = 0;
+};
+
+/// For an operand that threads hold in the layout `registers`, of a product with that accumulator. The first one stays in
+/// registers if it is computed right there, small enough to be held whole, and its fragments are no dearer to make.
+FactorPlan planFactor(const ir::Op &dot, unsigned operand, ir::Layout registers, const ir::LinearLayout &accumulator,
+                      ConversionCosts &conversion);
 
 /// The sides and dimensions of operands.
 inline ir::DotSide sideOf(unsigned operand) { return operand == 0 ? ir::DotSide::A : ir::DotSide::B; }

@@ -104,7 +104,9 @@ ir::LinearLayout requiredLayout(const Op &user, unsigned operand, const ir::Line
   switch (user.opcode()) {
   case Opcode::Dot: {
     if (operand == 2) return layout;
-    return ir::mmaOperand(layout, sideOf(operand), depthOf(user), user.operand(operand)->type().elemBits());
+    unsigned bits = user.operand(operand)->type().elemBits();
+    if (user.attrs<ir::DotAttrs>().isWgmma) return ir::wgmmaFragment(layout, depthOf(user), bits);
+    return ir::mmaOperand(layout, sideOf(operand), depthOf(user), bits);
   }
   case Opcode::ExpandDims:
     return ir::expandDimsOperand(layout, static_cast<unsigned>(user.attrs<ir::AxisAttrs>().axis));

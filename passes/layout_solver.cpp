@@ -121,13 +121,12 @@ private:
     ir::Context &context = module_.context();
     if (def && isLayoutNode(*def)) from = context.layout(producedLayout(*edge.value, *from));
     if (edge.user && takesAnyLayout(*edge.user, edge.operand)) {
-      ir::DotSide side = sideOf(edge.operand);
-      unsigned bits = edge.value->type().elemBits();
       int64_t cost = 0;
       if (edge.user->attrs<ir::DotAttrs>().isFma)
-        cost = conversion_(from, context.layout(ir::fmaOperand(*to, side, depthOf(*edge.user))), bits, Route::Shared);
+        cost = conversion_(from, context.layout(ir::fmaOperand(*to, sideOf(edge.operand), depthOf(*edge.user))),
+                           edge.value->type().elemBits(), Route::Shared);
       else
-        wgmmaOrderFor(*from, side, bits, &cost);
+        cost = planFactor(*edge.user, edge.operand, from, *to, conversion_).cost;
       return edge.frequency * module_.attrs.warps * cost;
     }
     if (edge.user) to = context.layout(requiredLayout(*edge.user, edge.operand, *to));

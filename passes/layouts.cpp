@@ -37,8 +37,9 @@ using ir::Value;
 /// Applies the solver's decision to a function.
 class Retyper {
 public:
-  Retyper(ir::Function &function, const LayoutGraph &graph, const std::vector<Layout> &layouts, int64_t warps)
-      : function_(function), graph_(graph), layouts_(layouts), warps_(warps) {}
+  Retyper(ir::Function &function, const LayoutGraph &graph, const std::vector<Layout> &layouts,
+          const ir::ModuleAttrs &attrs)
+      : function_(function), graph_(graph), layouts_(layouts), warps_(attrs.warps), conversion_(attrs.target) {}
 
   void run() {
     ir::walk(*function_.body(), [&](Op &op) {
@@ -116,10 +117,15 @@ private:
 
   void fixOperands(Op &op, const ir::LinearLayout &layout) {
     for (unsigned i = 0; i < op.numOperands(); ++i)
-      if (takesAnyLayout(op, i))
+      if (takesAnyLayout(op, i) && !isFragment(op, i, layout))
         fixAny(op, i);
       else if (op.operand(i)->type().isTile())
         fixOperand(op, i, interned(requiredLayout(op, i, layout)));
+  }
+  /// Whether `wgmma` takes the operand from registers.
+  bool isFragment(const Op &dot, unsigned i, const ir::LinearLayout &accumulator) {
+    Layout layout = dot.operand(i)->type().layout();
+    return dot.attrs<ir::DotAttrs>().isWgmma && layout && planFactor(dot, i, layout, accumulator, conversion_).isFragment;
   }
   void fixOperand(Op &op, unsigned i, Layout layout) { op.setOperand(i, inLayout(op.operand(i), layout, &op)); }
 
@@ -198,6 +204,7 @@ private:
   const LayoutGraph &graph_;
   const std::vector<Layout> &layouts_;
   int64_t warps_;
+  ConversionCosts conversion_;
   // Keys are ids and interned layouts; look-up only.
   std::map<std::pair<uint32_t, Layout>, Value *> made_;
   /// By value, layout and the block from whose users on it is there.
@@ -215,7 +222,7 @@ Success layouts(ir::Module &module) {
     selectDots(*function, module.attrs);
     LayoutGraph graph(*function);
     std::vector<Layout> chosen = solveLayouts(graph, analysis, module);
-    Retyper(*function, graph, chosen, module.attrs.warps).run();
+    Retyper(*function, graph, chosen, module.attrs).run();
   }
   module.attrs.stage = ir::Stage::LaidOut;
   return {};

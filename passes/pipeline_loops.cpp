@@ -25,8 +25,9 @@
 // Keeps    every value, once `synchronize` has put barriers between. No byte is read that the loop would not read.
 // How      a loop with more than one stage, by its own number, or by the kernel's if it has a product. Its loads that
 //          go to a buffer, and those that pass through one because they lead to a product or the loop itself asks for
-//          stages, start `stages - 1` iterations early if their addresses follow from the induction variable and
+//          stages, start at least `stages - 1` iterations early if their addresses follow from the induction variable and
 //          carried scalars by pure operations: what leads to an address is computed anew for the iteration ahead.
+//          Where the number is the kernel's, small ones start up to twice as early, so that enough bytes are on their way.
 //          Products of warpgroups whose sum is only carried on are left running into the next iteration. Where a
 //          further slot does not cost a program that could run beside this one, copies go to it without waiting for the
 //          products of the last iteration. A ring that does not fit gets less depth.
@@ -226,16 +227,17 @@ private:
     return last;
   }
 
-  /// After the first product of single warps if it is long enough for ptxas to spread the copies over it; else where
-  /// the iteration begins.
+  /// After the first product of single warps if it is long enough for ptxas to spread the copies over it; else between
+  /// the loads of its operands, which then wait for memory together with them. Without one, where the iteration begins.
   Op *atStart() const {
     constexpr int64_t kLong = 32 * kMatrixInstruction;
-    Op *first = body()->front();
+    Op *first = body()->front(), *firstRead = nullptr;
     for (Op *op = first; op; op = op->next()) {
+      if (op->opcode() == Opcode::LocalLoad && !firstRead) firstRead = op;
       if (op->opcode() != Opcode::Dot) continue;
       if (takesAnyLayout(*op, 0)) break;
-      if (dotCost(*op, *op->result()->type().layout()) < kLong) break;
-      return op->next();
+      if (dotCost(*op, *op->result()->type().layout()) >= kLong) return op->next();
+      return firstRead ? firstRead->next() : op;
     }
     return first->next();
   }
@@ -317,6 +319,13 @@ int64_t programsAtOnce(const ir::ModuleAttrs &attrs, int64_t bytes, int64_t sums
   return std::min({sharedBytesOfMultiprocessor(attrs.target) / (bytes + kSharedBytesOfDriver),
                    kRegisters / (threads * (sums + kOtherRegisters)), kThreads / threads});
 }
+
+/// What a multiprocessor receives from the second cache while one load takes its way: 64 bytes a clock, for about 700
+/// clocks under load (measured: a product of 16 rows that had 24 KiB on their way got 30 bytes a nanosecond).
+constexpr int64_t kBytesOnTheirWay = 64 * 700;
+/// Where fewer programs or warps run beside each other, one more counts for more than bytes on their way: the last round
+/// of a grid gets long, and schedulers idle.
+constexpr int64_t kFewPrograms = 4, kFewWarps = 8;
 
 class LoopsOfFunction {
 public:
@@ -423,7 +432,9 @@ private:
     return buffer;
   }
 
-  /// As many iterations ahead as there are stages and shared memory allows, and a spare slot where it costs nothing.
+  /// As many iterations ahead as there are stages and shared memory allows; if the loop has no number of its own, further
+  /// ahead until one program alone keeps the way from memory busy, as grids are often small; and a spare slot where it
+  /// costs nothing.
   Schedule scheduleFor(const Op &loop, const std::vector<Stream> &streams, int64_t stages) {
     SharedPlan plan(function_);
     auto bytesWith = [&](const Schedule &schedule) {
@@ -437,10 +448,21 @@ private:
     else if (std::ranges::all_of(streams, readsOwn))
       schedule.place = CopyPlace::AfterReads;
     while (schedule.depth > 0 && bytesWith(schedule) > most) --schedule.depth;
-    if (schedule.depth == 0 || schedule.place != CopyPlace::AfterDotWait) return schedule;
+    if (schedule.depth == 0) return schedule;
     auto programs = [&](const Schedule &variant) {
       return programsAtOnce(module_.attrs, bytesWith(variant), registersOfSums(loop));
     };
+    int64_t bytesOfIteration = 0;
+    for (const Stream &stream : streams) bytesOfIteration += bufferBytes(stream.alloc->result()->type());
+    bool isExact = loop.attrs<ir::ForAttrs>().numStages >= 0;
+    while (!isExact && schedule.depth < 2 * (stages - 1) && schedule.depth * bytesOfIteration < kBytesOnTheirWay) {
+      Schedule deeper{schedule.depth + 1, schedule.place};
+      int64_t beside = programs(deeper);
+      bool areFew = beside < kFewPrograms || beside * module_.attrs.warps < kFewWarps;
+      if (beside < programs(schedule) && areFew) break;
+      schedule = deeper;
+    }
+    if (schedule.place != CopyPlace::AfterDotWait) return schedule;
     Schedule spare{schedule.depth, CopyPlace::BeforeDotWait};
     return programs(spare) == programs(schedule) ? spare : schedule;
   }

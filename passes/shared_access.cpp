@@ -39,9 +39,12 @@ std::vector<LocalAccess> localAccesses(const Op &op) {
   case Opcode::LocalStore: return {{op.operand(1), /*isWrite=*/true, op.operand(0)->type().layout()}};
   case Opcode::LocalLoad: return {{op.operand(0), /*isWrite=*/false, op.result()->type().layout()}};
   case Opcode::CopyAsync: return {{op.operand(1), /*isWrite=*/true, op.operand(0)->type().layout()}};
-  case Opcode::Dot:
-    if (!op.operand(0)->type().isShared()) return {};
-    return {{op.operand(0), /*isWrite=*/false, nullptr}, {op.operand(1), /*isWrite=*/false, nullptr}};
+  case Opcode::Dot: {
+    std::vector<LocalAccess> reads;
+    for (unsigned i = 0; i < 2; ++i)
+      if (op.operand(i)->type().isShared()) reads.push_back({op.operand(i), /*isWrite=*/false, nullptr});
+    return reads;
+  }
   default: return {};
   }
 }

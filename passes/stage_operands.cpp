@@ -11,9 +11,8 @@
 // Keeps    every value, once `synchronize` has put barriers between.
 // How      which products those are, and the swizzle of a buffer for `wgmma`, dot_selection.h says; that for `fma` is
 //          the one of a conversion to what the threads read. A tile is stored right after it is made, once for each
-//          order in which products want it.
+//          order in which products want it. A first operand that `layouts` has made a fragment of stays in registers.
 // Cost     O(operations).
-// Leaves   a first operand that is computed in registers there, though `wgmma` could take it from them.
 #include <map>
 
 #include "ir/builder.h"
@@ -34,10 +33,17 @@ public:
 
   void stage(Op &dot) {
     for (unsigned i = 0; i < 2; ++i)
-      if (dot.operand(i)->type().isTile()) dot.setOperand(i, staged(dot, i));
+      if (dot.operand(i)->type().isTile() && !isFragment(dot, i)) dot.setOperand(i, staged(dot, i));
   }
 
 private:
+  /// Whether `layouts` has prepared the operand for `wgmma` to take from registers.
+  static bool isFragment(const Op &dot, unsigned operand) {
+    ir::Type type = dot.operand(operand)->type();
+    return operand == 0 && dot.attrs<ir::DotAttrs>().isWgmma &&
+           *type.layout() == ir::wgmmaFragment(*dot.result()->type().layout(), depthOf(dot), type.elemBits());
+  }
+
   ir::LinearLayout bufferFor(const Op &dot, unsigned operand) const {
     ir::Type type = dot.operand(operand)->type();
     unsigned bits = type.elemBits();

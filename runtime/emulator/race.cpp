@@ -100,13 +100,16 @@ uint32_t fencedUpTo(const Warp &warp, uint32_t clock) {
   return clock;
 }
 
-void learnFrom(Warp &warp, uint64_t address, Scope scope) {
-  Cta &cta = *warp.cta;
-  if (auto found = cta.released.find(address); found != cta.released.end()) {
-    warp.known.join(found->second);
-    warp.selfSeen = std::max(warp.selfSeen, found->second.over[warp.index]);
-  }
-  if (scope != Scope::Cta && cta.launch->numBlocks > 1) cta.launch->releases.learn(address, warp.known.others);
+/// Adds what has been published at the address by now.
+void see(const Cta &cta, uint64_t address, Scope scope, Published &into) {
+  if (auto found = cta.released.find(address); found != cta.released.end()) into.inBlock.join(found->second);
+  if (scope != Scope::Cta && cta.launch->numBlocks > 1) cta.launch->releases.learn(address, into.byOthers);
+}
+
+void learn(Warp &warp, const Published &seen, Scope scope) {
+  warp.known.join(seen.inBlock);
+  warp.selfSeen = std::max(warp.selfSeen, seen.inBlock.over[warp.index]);
+  if (scope != Scope::Cta) warp.known.others.learn(seen.byOthers);
 }
 
 }  // namespace
@@ -115,6 +118,7 @@ bool noteShared(Warp &warp, unsigned lane, uint64_t offset, uint32_t size, Acces
   if (!isChecked(warp)) return true;
   uint32_t mine = packShared(warp, lane, kind.isAtomic);
   uint64_t block = warp.cta->linearIndex;
+  if (!kind.isAtomic) warp.accessed |= LaneMask{1} << lane;
   for (uint64_t at = offset; at < offset + size; ++at) {
     bool isGood = noteCell(
         warp, lane, kind, writesSame, warp.cta->sharedCells[at], mine,
@@ -222,17 +226,16 @@ void release(Warp &warp, unsigned lane, uint64_t address, Order order, Scope sco
 
 void acquire(Warp &warp, uint64_t address, Order order, Scope scope) {
   if (!isChecked(warp) || order == Order::Weak) return;
-  if (order == Order::Acquire || order == Order::AcqRel) return learnFrom(warp, address, scope);
-  // A fence may follow.
-  constexpr size_t kMaxReads = 256;
-  if (warp.relaxedReads.size() == kMaxReads) warp.relaxedReads.erase(warp.relaxedReads.begin());
-  warp.relaxedReads.push_back(address);
+  // A fence may follow, which acquires what a relaxed read has seen, and not what is published later.
+  if (order == Order::Relaxed || order == Order::Release) return see(*warp.cta, address, scope, warp.seenRelaxed);
+  Published seen;
+  see(*warp.cta, address, scope, seen);
+  learn(warp, seen, scope);
 }
 
 void fence(Warp &warp, Scope scope) {
   if (!isChecked(warp)) return;
-  for (uint64_t address : warp.relaxedReads) learnFrom(warp, address, scope);
-  warp.relaxedReads.clear();
+  learn(warp, std::exchange(warp.seenRelaxed, {}), scope);
   warp.fenceClock = warp.cta->clock++;
   warp.knownAtFence = warp.known;
   warp.selfSeenAtFence = warp.selfSeen;

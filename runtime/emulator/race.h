@@ -86,6 +86,12 @@ struct Clocks {
   void join(const Clocks &other);
 };
 
+/// What an operation on an address finds published there: by warps of the block, and by other blocks.
+struct Published {
+  Clocks inBlock;
+  Knowledge byOthers;
+};
+
 /// What an instruction does to the bytes. `isAtomic`: it is strong, and no race with others of its kind.
 struct AccessKind {
   bool isRead = false;

@@ -49,7 +49,7 @@ void Warp::start(Cta &owner, uint32_t warpIndex, LaneMask existing) {
   laneWrote = laneFenced = {};
   selfSeen = fenceClock = selfSeenAtFence = 0;
   accessed = accessedAtFence = 0;
-  relaxedReads.clear();
+  seenRelaxed = {};
   asyncCopies.clear();
   asyncGroup = asyncSerial = 0;
   bulkReads.clear();

@@ -134,7 +134,8 @@ struct Warp {
   Clocks knownAtFence;
   uint32_t selfSeenAtFence = 0;
   LaneMask accessedAtFence = 0;
-  std::vector<uint64_t> relaxedReads;
+  /// By relaxed operations since then.
+  Published seenRelaxed;
 
   Allocation *lastAllocation = nullptr;
   std::deque<AsyncCopy> asyncCopies;

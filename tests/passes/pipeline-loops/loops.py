@@ -20,40 +20,43 @@ import triton
 import triton.language as tl
 
 
-# A product of warpgroups whose sum is only carried on is left running; both loads start two iterations early, and
-# before the wait for it: there is a slot that no product reads.
-# WARPS:      remark: 2 loads of the loop start 2 iterations early, and its products run on into the next one [loop-pipelined]
+# A product of warpgroups whose sum is only carried on is left running; both loads start four iterations early, twice
+# as many as the kernel asks for, as they are small. A slot that no product reads, so that they could start before the
+# wait for it, would leave room for a program less.
+# WARPS:      remark: 2 loads of the loop start 4 iterations early, and its products run on into the next one [loop-pipelined]
 # WARPS:      kernel @streamed
-# WARPS:        %[[A:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<64x32xf16
-# WARPS:        %[[B:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<32x64xf16
+# WARPS:        %[[A:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 5} : shared<64x32xf16
+# WARPS:        %[[B:.*]] = local_alloc {offset = {{[0-9]+}}, slots = 5} : shared<32x64xf16
 # WARPS:        %[[FIRST:.*]] = cmp.slt 0:i32, %size
 # WARPS:        copy_async {{.*}}, %[[FIRST]]
 # WARPS:        copy_commit
 # WARPS:        copy_commit
+# WARPS:        copy_commit
+# WARPS:        copy_commit
 # WARPS-NOT:    copy_commit
 # WARPS:        for
-# WARPS-NEXT:     copy_wait 1
+# WARPS-NEXT:     copy_wait 3
 # WARPS:          %[[SLOT:.*]] = local_slot %[[A]], %[[I:[^ ]*]] : shared<64x32xf16
 # WARPS:          %[[SUM:.*]] = dot %[[SLOT]], {{.*}} {wgmma, async}
+# WARPS-NEXT:     dot_wait 1
 # WARPS-NOT:      barrier
 # WARPS:          %[[LEFT:.*]] = subi %size, %{{.*}} : i32
-# WARPS:          %[[MORE:.*]] = cmp.ult 64:i32, %[[LEFT]] : i1
-# WARPS:          %[[NEXT:.*]] = local_slot %[[A]], %[[I]] {ahead = 2}
+# WARPS:          %[[MORE:.*]] = cmp.ult 128:i32, %[[LEFT]] : i1
+# WARPS:          %[[NEXT:.*]] = local_slot %[[A]], %[[I]] {ahead = 4}
 # WARPS:          copy_async %{{.*}}, %[[NEXT]], %[[MORE]]
 # WARPS:          copy_commit
-# WARPS:          dot_wait 1
 # WARPS:          %[[STEP:.*]] = addi %[[I]], 1 : i32
-# WARPS:          %[[END:.*]] = cmp.eq %[[STEP]], 4:i32
+# WARPS:          %[[END:.*]] = cmp.eq %[[STEP]], 5:i32
 # WARPS:          select %[[END]], 0, %[[STEP]]
 # WARPS:        copy_wait 0
 # WARPS-NEXT:   dot_wait 0, %
 
 # One of a warp ends in its iteration, and needs no spare slot. Copies start before it, since it is short.
-# MMA:        remark: 2 loads of the loop start 3 iterations early
+# MMA:        remark: 2 loads of the loop start 4 iterations early
 # MMA-NOT:    run on
-# MMA:          local_alloc {offset = {{[0-9]+}}, slots = 4} : shared<64x32xf16
+# MMA:          local_alloc {offset = {{[0-9]+}}, slots = 5} : shared<64x32xf16
 # MMA:          for
-# MMA-NEXT:       copy_wait 2
+# MMA-NEXT:       copy_wait 3
 # MMA:            copy_commit
 # MMA:            local_load
 # MMA:            = dot
@@ -184,7 +187,7 @@ def no_room(x_ptr, out_ptr, size):
 
 
 # What goes to a product and is needed in registers too comes from the same buffer.
-# BOTH:        remark: 2 loads of the loop start 2 iterations early
+# BOTH:        remark: 2 loads of the loop start 4 iterations early
 # BOTH:        %[[RING:.*]] = local_alloc {offset = {{[0-9]+}}, slots = {{.}}} : shared<64x32xf16
 # BOTH:        = for
 # BOTH:          %[[SLOT:.*]] = local_slot %[[RING]], %{{[^ ]*}} : shared<64x32xf16

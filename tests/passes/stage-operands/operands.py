@@ -2,6 +2,7 @@
 # RUN: tritonc compile %s -k product -s "*fp16:16, *fp16:16, *fp32:16" -t cuda:80 --print-after stage-operands --emit tile-final -o %t.tir 2>&1 | FileCheck %s --check-prefix=MMA
 # RUN: tritonc compile %s -k product -s "*fp16:16, *fp16:16, *fp32:16" -w 2 --print-after stage-operands --emit tile-final -o %t.tir 2>&1 | FileCheck %s --check-prefix=MMA
 # RUN: tritonc compile %s -k full -s "*fp32:16, *fp32:16, *fp32:16" --print-after stage-operands --emit tile-final -o %t.tir --verify-each 2>&1 | FileCheck %s --check-prefix=FMA
+# RUN: tritonc compile %s -k chained -s "*fp16:16, *fp16:16, *fp32:16" --print-after stage-operands --emit tile-final -o %t.tir --verify-each 2>&1 | FileCheck %s --check-prefix=CHAIN
 import triton
 import triton.language as tl
 
@@ -40,3 +41,23 @@ def full(a_ptr, b_ptr, out_ptr):
     a = tl.load(a_ptr + m[:, None] * 32 + k[None, :])
     b = tl.load(b_ptr + k[:, None] * 64 + n[None, :])
     tl.store(out_ptr + m[:, None] * 64 + n[None, :], tl.dot(a, b, input_precision="ieee"))
+
+
+# The second product takes the result of the first from registers, where it has to change nothing but its type. Turned
+# around it goes to shared memory: fragments of that would be dearer.
+# CHAIN:      kernel @chained
+# CHAIN:        %scores = dot %{{.*}}, %{{.*}}, %{{.*}} {wgmma}
+# CHAIN:        %[[WEIGHTS:.*]] = convertf %scores
+# CHAIN:        %[[TURNED:.*]] = trans [1, 0], %[[WEIGHTS]]
+# CHAIN-NEXT:   %[[BUFFER:.*]] = local_alloc : shared<64x64xf16
+# CHAIN-NEXT:   local_store %[[TURNED]], %[[BUFFER]]
+# CHAIN-NEXT:   dot %[[BUFFER]], %{{.*}}, %{{.*}} {wgmma} : tile<64x64xf32
+# CHAIN-NEXT:   dot %[[WEIGHTS]], %{{.*}}, %{{.*}} {wgmma} : tile<64x64xf32
+@triton.jit
+def chained(a_ptr, b_ptr, out_ptr):
+    i = tl.arange(0, 64)
+    square = i[:, None] * 64 + i[None, :]
+    a, b = tl.load(a_ptr + square), tl.load(b_ptr + square)
+    scores = tl.dot(a, b)
+    weights = scores.to(tl.float16)
+    tl.store(out_ptr + square, tl.dot(weights, b) + tl.dot(tl.trans(weights), b))

@@ -197,6 +197,35 @@ TEST(Check, AFencePublishesWhatWasBeforeIt) {
   EXPECT_TRUE(startsWith(faultOf(text("ld.global.u32 %r3, [%out+4];"), options), "data-race"));
 }
 
+TEST(Check, AFenceAcquiresWhatTheReadsBeforeItSaw) {
+  RunOptions options;
+  options.grid = {2, 1, 1};
+  // Block 0 waits until block 1 has looked at the flag once, then writes and raises it.
+  auto text = [](const std::string &beforeRead, const std::string &afterRead) {
+    return "setp.ne.u32 %p1, %lane, 0; @%p1 ret; mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra READER;\n"
+           "WAIT: ld.relaxed.gpu.global.u32 %r2, [%in+4]; setp.eq.u32 %p2, %r2, 0; @%p2 bra WAIT;\n"
+           "st.global.u32 [%out], 7; fence.acq_rel.gpu; st.relaxed.gpu.global.u32 [%in], 1; ret;\n"
+           "READER: " +
+           beforeRead + " ld.relaxed.gpu.global.u32 %r2, [%in]; " + afterRead +
+           " st.relaxed.gpu.global.u32 [%in+4], 1; setp.eq.u32 %p2, %r2, 0; @%p2 bra READER;\n"
+           "ld.global.u32 %r3, [%out];";
+  };
+  EXPECT_EQ(faultOf(text("", "fence.acq_rel.gpu;"), options), "");
+  EXPECT_TRUE(startsWith(faultOf(text("fence.acq_rel.gpu;", ""), options), "data-race"));
+}
+
+TEST(Check, ALaneThatAcquiresItsOwnReleaseKnowsNothingOfOtherLanes) {
+  RunOptions options = twoWarps();
+  options.warps = 1;
+  auto text = [](const std::string &between) {
+    return kShared + std::string("setp.eq.u32 %p1, %lane, 0; @%p1 st.shared.u32 [%r31], 5; bar.sync 0;\n"
+                                 "ld.shared.u32 %r2, [%r31]; ") +
+           between + "@%p1 atom.acq_rel.gpu.global.add.u32 %r3, [%in], 1; @%p1 st.shared.u32 [%r31], 6;";
+  };
+  EXPECT_EQ(faultOf(text("bar.warp.sync -1;"), options), "");
+  EXPECT_TRUE(startsWith(faultOf(text(""), options), "data-race: lane 0 writes byte 0 of shared memory"));
+}
+
 TEST(Check, DivergentInstructions) {
   EXPECT_TRUE(startsWith(faultOf("setp.lt.u32 %p1, %lane, 5; @%p1 bra SKIP; bar.sync 0; SKIP:"),
                          "divergent: an aligned instruction is executed by part of the warp"));
