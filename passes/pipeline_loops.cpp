@@ -380,13 +380,14 @@ private:
     Op *load = stream.load;
     ir::Type type = load->result()->type();
     if (stream.store && load->result()->hasOneUse()) return;
-    Builder builder(load->next());
-    builder.setLoc(load->loc());
     bool hasBuffer = stream.store != nullptr;
     if (hasBuffer) {
       stream.alloc->moveBefore(load);
       stream.store->erase();
-    } else {
+    }
+    Builder builder(load->next());
+    builder.setLoc(load->loc());
+    if (!hasBuffer) {
       ir::Layout layout = module_.context().layout(ownBuffer(planAccess(*load, affine_), *type.layout()));
       ir::Type buffer = module_.context().shared(type.shape(), type.elem(), layout);
       stream.alloc = builder.create(Opcode::LocalAlloc, {}, {buffer}, ir::AllocAttrs{});

@@ -55,6 +55,19 @@ def subnormal(x, out, N: tl.constexpr):
     tl.store(out + 4 * N + i, libdevice.float2int_ru(value))
 
 
+# A load on its way to two buffers, in different orders, was read before it was there.
+@triton.jit
+def read_twice(a, b, out, size, N: tl.constexpr):
+    i = tl.arange(0, N)
+    square = i[:, None] * N + i[None, :]
+    acc = tl.zeros((N, N), tl.float32)
+    for start in range(0, size):
+        x = tl.load(a + start * N * N + square)
+        y = tl.load(b + start * N * N + square)
+        acc += tl.dot(x, tl.trans(y)) + tl.dot(y, x)
+    tl.store(out + square, acc)
+
+
 # What a loop carried was its own variable.
 @triton.jit
 def last_iteration(out, n):
@@ -188,3 +201,6 @@ def cases(rng):
         total = sum(int(x.sum()) * 3**j for j in range(n))
         expected = np.concatenate([[total], x * 3**n]).astype(np.int32)
         yield Case(f"carried tile, {n} rounds", carried_tile, (1,), dict(x=x, out=np.zeros(513, np.int32), n=n), dict(out=expected), dict(N=512), 4)
+    a, b = rng.integers(-4, 5, (3, 64, 64)).astype(np.float32), rng.integers(-4, 5, (3, 64, 64)).astype(np.float32)
+    yield Case("read twice", read_twice, (1,), dict(a=a, b=b, out=np.zeros((64, 64), np.float32), size=3),
+               dict(out=sum(x @ y.T + y @ x for x, y in zip(a, b))), dict(N=64), 4)
