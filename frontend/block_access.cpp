@@ -5,8 +5,8 @@ namespace {
 
 using ir::Opcode;
 
-/// Adds up addresses and masks, one dimension after the other. Indices are 64 bits wide: an array may be larger than the
-/// offsets of one block can say.
+/// Adds up addresses and masks, one dimension after the other. Indices are 64 bits wide: an array may be larger than
+/// the offsets of one block can say.
 class AccessBuilder {
 public:
   AccessBuilder(Emitter &emitter, const BlockValue &block, const ir::DimVector &shape)

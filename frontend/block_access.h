@@ -1,7 +1,7 @@
 // Which elements of memory a block pointer or a tensor descriptor stands for.
 //
-// Both become tiles of pointers and masks here, in the form that kernels write by hand: a scalar base, an offset for each
-// dimension that is the same in every iteration of a loop, and comparisons of positions with scalars.
+// Both become tiles of pointers and masks here, in the form that kernels write by hand: a scalar base, an offset for
+// each dimension that is the same in every iteration of a loop, and comparisons of positions with scalars.
 #pragma once
 
 #include <bitset>

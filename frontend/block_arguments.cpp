@@ -38,8 +38,8 @@ Result<ir::DimVector> requireBlockShape(Lowering &l, const BuiltinCall &call, un
   return shape;
 }
 
-Result<std::vector<RuntimeValue>> requireIntegers(Lowering &l, const BuiltinCall &call, std::string_view name,
-                                                  size_t count, IntegerWidth width, DType type) {
+Result<std::vector<RuntimeValue>> requireScalars(Lowering &l, const BuiltinCall &call, std::string_view name,
+                                                  size_t count, ListOf kind, DType type) {
   const Argument &arg = call[name];
   std::vector<Value> list = listOf(arg.value);
   SourceRange range = call.rangeOf(arg);
@@ -49,10 +49,11 @@ Result<std::vector<RuntimeValue>> requireIntegers(Lowering &l, const BuiltinCall
   std::vector<RuntimeValue> result;
   for (size_t i = 0; i < count; ++i) {
     TC_TRY(RuntimeValue value, l.toTensor({list[i], range}));
-    if (!value.dtype.isInt() || !value.hasOneElement())
+    bool isNumeric = value.dtype.isInt() || (kind == ListOf::Numbers && value.dtype.isFloat());
+    if (!isNumeric || !value.hasOneElement())
       return l.error(range, DiagId::BadArgument, "element {} of `{}` is {}; it takes an integer scalar", i, name,
                      describe(list[i]));
-    if (width == IntegerWidth::Upto32 && value.dtype.bits() > 32)
+    if (kind == ListOf::NarrowIntegers && value.dtype.bits() > 32)
       return l.error(range, DiagId::BadArgument, "element {} of `{}` is {}; it takes 32 bits: add `.to(tl.int32)`", i,
                      name, describe(list[i]));
     // A number has its value in any type.

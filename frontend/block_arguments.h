@@ -15,11 +15,11 @@ Result<RuntimeValue> requireBase(Lowering &l, const BuiltinCall &call);
 /// The shape of a block, of at most `maxRank` dimensions.
 Result<ir::DimVector> requireBlockShape(Lowering &l, const BuiltinCall &call, unsigned maxRank);
 
-/// Which integers a list may hold.
-enum class IntegerWidth : uint8_t { Any, Upto32 };
-/// A list of `count` integer scalars, as scalars of `type`; a number stands for a list of one.
-Result<std::vector<RuntimeValue>> requireIntegers(Lowering &l, const BuiltinCall &call, std::string_view name,
-                                                  size_t count, IntegerWidth width, DType type);
+/// What a list may hold: any integers, those that fit 32 bits, or also floats, which are cut to integers.
+enum class ListOf : uint8_t { Integers, NarrowIntegers, Numbers };
+/// A list of `count` scalars, converted to `type`; a scalar stands for a list of one.
+Result<std::vector<RuntimeValue>> requireScalars(Lowering &l, const BuiltinCall &call, std::string_view name,
+                                                 size_t count, ListOf kind, DType type);
 
 /// What `padding_option` says.
 Result<BlockValue::Padding> requirePadding(Lowering &l, const BuiltinCall &call, DType element);

@@ -68,9 +68,9 @@ Result<Value> makeBlockPtr(Lowering &l, const BuiltinCall &call) {
   if (base.dtype.pointee().isBool())
     base = l.emitter().bitcast(base, *DType(Scalar::Int8).pointerTo(base.dtype.isConstPtr()));
   parts.push_back(base);
-  for (auto [name, width] : {std::pair("shape", IntegerWidth::Any), std::pair("strides", IntegerWidth::Any),
-                             std::pair("offsets", IntegerWidth::Upto32)}) {
-    TC_TRY(std::vector<RuntimeValue> list, requireIntegers(l, call, name, rank, width, Scalar::Int64));
+  for (auto [name, kind] : {std::pair("shape", ListOf::Integers), std::pair("strides", ListOf::Integers),
+                             std::pair("offsets", ListOf::NarrowIntegers)}) {
+    TC_TRY(std::vector<RuntimeValue> list, requireScalars(l, call, name, rank, kind, Scalar::Int64));
     parts.insert(parts.end(), list.begin(), list.end());
   }
   TC_TRY_VOID(checkOrder(l, call, rank));
@@ -85,7 +85,7 @@ Result<Value> advance(Lowering &l, const BuiltinCall &call) {
                    describe(arg.value));
   const auto &block = arg.value.as<BlockValue>();
   TC_TRY(std::vector<RuntimeValue> steps,
-         requireIntegers(l, call, "offsets", block.rank(), IntegerWidth::Upto32, Scalar::Int64));
+         requireScalars(l, call, "offsets", block.rank(), ListOf::NarrowIntegers, Scalar::Int64));
   std::vector<RuntimeValue> parts = *block.parts;
   for (unsigned d = 0; d < block.rank(); ++d) {
     RuntimeValue &offset = parts[1 + size_t{2} * block.rank() + d];

@@ -29,7 +29,7 @@ Result<BlockValue> requireWritableDescriptor(Lowering &l, const BuiltinCall &cal
 /// The block at `offsets`; what lies outside of the array does not count.
 Result<BlockAccess> requireAccess(Lowering &l, const BuiltinCall &call, const BlockValue &block) {
   TC_TRY(std::vector<RuntimeValue> offsets,
-         requireIntegers(l, call, "offsets", block.rank(), IntegerWidth::Upto32, Scalar::Int64));
+         requireScalars(l, call, "offsets", block.rank(), ListOf::NarrowIntegers, Scalar::Int64));
   return accessBlock(l.emitter(), block, offsets, DimSet().set());
 }
 
@@ -79,7 +79,7 @@ Result<RowAccess> requireRows(Lowering &l, const BuiltinCall &call, const BlockV
                    "the rows are {}; `{}` takes a tile of at least {} integers of up to 32 bits",
                    describe(rowsArg.value), call.builtin.name, kMinRows);
   TC_TRY(std::vector<RuntimeValue> column,
-         requireIntegers(l, call, "y_offset", 1, IntegerWidth::Upto32, Scalar::Int64));
+         requireScalars(l, call, "y_offset", 1, ListOf::NarrowIntegers, Scalar::Int64));
   return RowAccess{accessRows(l.emitter(), block, *rows, column[0]), {rows->shape[0], block.shape[1]}};
 }
 
@@ -122,7 +122,7 @@ Result<Value> makeTensorDescriptor(Lowering &l, const BuiltinCall &call) {
                    "the last dimension of the block has {} bytes; it has at least {}", rowBytes, kDescriptorAlignment);
   std::vector<RuntimeValue> parts{base};
   for (auto [name, type] : {std::pair("shape", Scalar::Int32), std::pair("strides", Scalar::Int64)}) {
-    TC_TRY(std::vector<RuntimeValue> list, requireIntegers(l, call, name, rank, IntegerWidth::Any, type));
+    TC_TRY(std::vector<RuntimeValue> list, requireScalars(l, call, name, rank, ListOf::Numbers, type));
     parts.insert(parts.end(), list.begin(), list.end());
   }
   TC_TRY_VOID(checkLastStride(l, call));

@@ -93,8 +93,10 @@ Result<LoweredKernel> lowerChosen(ir::Context &context, Lowering &lowering, cons
       continue;
     }
     auto add = [&](const std::string &name, DType dtype, int64_t divisible) {
+      // `a.shape[0]` is no name of the IR.
       std::string irName = name;
-      std::ranges::replace_if(irName, [](char c) { return c == '.' || c == '[' || c == ']'; }, '_');
+      std::erase_if(irName, [](char c) { return c == '[' || c == ']'; });
+      std::ranges::replace(irName, '.', '_');
       ir::Value *value = function->addParam(*dtype.irType(context), context.intern(irName), {.divisible = divisible});
       result.params.push_back({name, dtype.shortName(), divisible});
       return RuntimeValue{value, dtype, {}};

@@ -17,7 +17,8 @@ bool isDescriptorBlock(const ir::DimVector &block, DType element) {
   if (block.isEmpty() || block.size() > kMaxDescriptorRank) return false;
   int64_t elements = 1;
   for (int64_t dim : block) {
-    if (dim <= 0 || !std::has_single_bit(static_cast<uint64_t>(dim)) || dim > ir::kMaxTileElements / elements) return false;
+    bool isPowerOf2 = dim > 0 && std::has_single_bit(static_cast<uint64_t>(dim));
+    if (!isPowerOf2 || dim > ir::kMaxTileElements / elements) return false;
     elements *= dim;
   }
   return block[block.size() - 1] * std::max<int64_t>(element.bits() / 8, 1) >= kDescriptorAlignment;

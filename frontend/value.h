@@ -60,8 +60,8 @@ struct TupleValue {
   std::shared_ptr<const std::vector<Value>> elements;
 };
 
-/// A block pointer or a tensor descriptor: a block of an array in global memory. Its numbers are known at run time only,
-/// so that it can be carried by loops and join behind branches; it flattens to them.
+/// A block pointer or a tensor descriptor: a block of an array in global memory. Its numbers are runtime values, so that
+/// loops can carry it and branches can join; there it is taken apart into them.
 struct BlockValue {
   enum class Kind : uint8_t { Pointer, Descriptor };
   /// What a load gives for elements outside of the array.
@@ -216,8 +216,8 @@ class Value {
 public:
   using Variant =
       std::variant<NoneValue, EllipsisValue, bool, BigInt, double, StringValue, TupleValue, SliceValue, TypeValue,
-                   RuntimeValue, BlockValue, FunctionValue, BuiltinValue, LibdeviceValue, TypePredicate, ModuleValue, ClassValue,
-                   PropagateNan, OpaqueValue, UnsupportedValue, RangeValue, UndefinedValue, PoisonValue>;
+                   RuntimeValue, BlockValue, FunctionValue, BuiltinValue, LibdeviceValue, TypePredicate, ModuleValue,
+                   ClassValue, PropagateNan, OpaqueValue, UnsupportedValue, RangeValue, UndefinedValue, PoisonValue>;
 
   Value() = default;
   template <class T>

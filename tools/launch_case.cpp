@@ -77,8 +77,8 @@ Success addDescriptor(LaunchCase &launch, const std::string &name, const Descrip
   addToSignature(launch.options, name, fmt::format("tensordesc<{}[{}]>", array.type->name, spec.block));
   for (size_t d = rank; d-- > 0;) {
     if (d + 1 < rank && stride * elementBytes % kAlignment != 0)
-      return diags.error({}, DiagId::BadArgument, "`{}`: the stride of dimension {} is {} bytes, no multiple of {}", name,
-                         d, stride * elementBytes, kAlignment);
+      return diags.error({}, DiagId::BadArgument, "`{}`: the stride of dimension {} is {} bytes, no multiple of {}",
+                         name, d, stride * elementBytes, kAlignment);
     launch.arguments.push_back({fmt::format("{}.shape[{}]", name, d), Scalar(array.shape[d])});
     launch.arguments.push_back({fmt::format("{}.strides[{}]", name, d), Scalar(stride)});
     stride *= array.shape[d];

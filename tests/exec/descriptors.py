@@ -49,6 +49,13 @@ def rank5(x, out, a, b, c, d, e):
 
 
 @triton.jit
+def cut(x, out, sizes):
+    """Sizes and strides that are floats are cut to integers."""
+    desc = tl.make_tensor_descriptor(x, [tl.load(sizes), 16], [tl.load(sizes + 1), 1], [8, 16])
+    tl.store(out + tl.arange(0, 8)[:, None] * 16 + tl.arange(0, 16)[None, :], desc.load([0, 0]))
+
+
+@triton.jit
 def rows_of(desc, indices, column):
     return desc.gather(indices, column)
 
@@ -124,6 +131,8 @@ def cases(rng):
         x = rng.integers(-9, 10, n).astype(np.float32)
         yield Case(f"functions {n}", functions, (1,), dict(x=x, out=np.zeros(n, np.float16), n=n), dict(out=(2 * x).astype(np.float16)), dict(N=64))
     yield Case("attributes", attributes, (1,), dict(x=np.zeros((5, 20), np.float32), out=np.zeros(4, np.int32), a=5, b=20), dict(out=np.array([5, 20, 20, 1], np.int32)))
+    x = rng.integers(-9, 10, (8, 16)).astype(np.float32)
+    yield Case("cut", cut, (1,), dict(x=x, out=np.ones((8, 16), np.float32), sizes=np.array([5.75, 16.5], np.float32)), dict(out=block_of(x[:5], 0, 0, 8, 16)))
     x = rng.integers(-9, 10, (3, 2, 1, 2, 16)).astype(np.float32)
     yield Case("rank 5", rank5, (1,), dict(x=x, out=np.zeros_like(x), **dict(zip("abcde", x.shape))), dict(out=x + 1))
     for dtype in (np.float32, np.float16):

@@ -9,4 +9,4 @@ import triton.language as tl
 def k(x_ptr, n, m):
     tl.advance(x_ptr, (1,))
 
-# CHECK: bad_block_advance.py:{{[0-9]+}}:{{[0-9]+}}: error: `advance` of a \*fp16 pointer; it takes a block pointer [bad-argument]
+# CHECK: bad_block_advance.py:{{[0-9]+}}:{{[0-9]+}}: error: `advance` of a *fp16 pointer; it takes a block pointer [bad-argument]

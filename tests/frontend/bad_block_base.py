@@ -9,4 +9,4 @@ import triton.language as tl
 def k(x_ptr, n, m):
     p = tl.make_block_ptr(x_ptr + tl.arange(0, 16), (n,), (1,), (0,), (16,), (0,))
 
-# CHECK: bad_block_base.py:{{[0-9]+}}:{{[0-9]+}}: error: the base of `make_block_ptr` is a tile of 16 \*fp16; it takes a scalar pointer [bad-argument]
+# CHECK: bad_block_base.py:{{[0-9]+}}:{{[0-9]+}}: error: the base of `make_block_ptr` is a tile of 16 *fp16; it takes a scalar pointer [bad-argument]

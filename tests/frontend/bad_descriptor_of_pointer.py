@@ -9,4 +9,4 @@ import triton.language as tl
 def k(x_ptr, n, m):
     tl.load_tensor_descriptor(x_ptr, [0])
 
-# CHECK: bad_descriptor_of_pointer.py:{{[0-9]+}}:{{[0-9]+}}: error: `load_tensor_descriptor` of a \*fp16 pointer; it takes a tensor descriptor [bad-argument]
+# CHECK: bad_descriptor_of_pointer.py:{{[0-9]+}}:{{[0-9]+}}: error: `load_tensor_descriptor` of a *fp16 pointer; it takes a tensor descriptor [bad-argument]

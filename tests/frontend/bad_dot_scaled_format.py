@@ -12,4 +12,4 @@ def k(x_ptr, n, m):
     s = tl.zeros((32, 2), tl.uint8)
     tl.dot_scaled(a, s, "e3m2", b, s, "e4m3")
 
-# CHECK: bad_dot_scaled_format.py:{{[0-9]+}}:{{[0-9]+}}: error: format e3m2; there are e2m1, e4m3, e5m2, bf16 and fp16 [static-assert]
+# CHECK: bad_dot_scaled_format.py:{{[0-9]+}}:{{[0-9]+}}: error: static assertion failed: format e3m2; there are e2m1, e4m3, e5m2, bf16 and fp16 [static-assert]

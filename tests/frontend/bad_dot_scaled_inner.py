@@ -12,4 +12,4 @@ def k(x_ptr, n, m):
     s = tl.zeros((32, 2), tl.uint8)
     tl.dot_scaled(a, None, "e2m1", b, s, "e4m3")
 
-# CHECK: bad_dot_scaled_inner.py:{{[0-9]+}}:{{[0-9]+}}: error: inner dimensions of `dot_scaled` differ: 128 and 64 [static-assert]
+# CHECK: bad_dot_scaled_inner.py:{{[0-9]+}}:{{[0-9]+}}: error: static assertion failed: inner dimensions of `dot_scaled` differ: 128 and 64 [static-assert]

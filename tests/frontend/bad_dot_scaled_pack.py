@@ -12,4 +12,4 @@ def k(x_ptr, n, m):
     s = tl.zeros((32, 2), tl.uint8)
     tl.dot_scaled(a, s, "e4m3", b, s, "e4m3", lhs_k_pack=False)
 
-# CHECK: bad_dot_scaled_pack.py:{{[0-9]+}}:{{[0-9]+}}: error: only e2m1 is packed along another dimension than the inner one [static-assert]
+# CHECK: bad_dot_scaled_pack.py:{{[0-9]+}}:{{[0-9]+}}: error: static assertion failed: only e2m1 is packed along another dimension than the inner one [static-assert]

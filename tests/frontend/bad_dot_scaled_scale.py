@@ -12,4 +12,4 @@ def k(x_ptr, n, m):
     s = tl.zeros((32, 2), tl.uint8)
     tl.dot_scaled(a, tl.zeros((32, 1), tl.uint8), "e4m3", b, s, "e4m3")
 
-# CHECK: bad_dot_scaled_scale.py:{{[0-9]+}}:{{[0-9]+}}: error: scales of (32, 1) for elements of (32, 64); a scale is for 32 or 16 elements along dimension 1 [static-assert]
+# CHECK: bad_dot_scaled_scale.py:{{[0-9]+}}:{{[0-9]+}}: error: static assertion failed: scales of (32, 1) for elements of (32, 64); a scale is for 32 or 16 elements along dimension 1 [static-assert]

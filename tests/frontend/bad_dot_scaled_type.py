@@ -12,4 +12,4 @@ def k(x_ptr, n, m):
     s = tl.zeros((32, 2), tl.uint8)
     tl.dot_scaled(a, s, "bf16", b, s, "e4m3")
 
-# CHECK: bad_dot_scaled_type.py:{{[0-9]+}}:{{[0-9]+}}: error: bf16 in elements of uint8 [static-assert]
+# CHECK: bad_dot_scaled_type.py:{{[0-9]+}}:{{[0-9]+}}: error: static assertion failed: bf16 in elements of uint8 [static-assert]
