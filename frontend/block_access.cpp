@@ -19,8 +19,8 @@ public:
     addOffsets(dim, product(wide(positions), stride));
     if (!isChecked) return;
     // What is left of the array, and what lies before it, as numbers of positions: comparisons of 32 bits decide.
-    RuntimeValue left = positionCount(dim, e_.elementwise(Opcode::SubI, {wide(block_.sizes()[dim]), wide(offset)}, kWide));
-    RuntimeValue before = positionCount(dim, e_.elementwise(Opcode::SubI, {number(0), wide(offset)}, kWide));
+    RuntimeValue left = positionCount(dim, difference(wide(block_.sizes()[dim]), wide(offset)));
+    RuntimeValue before = positionCount(dim, difference(number(0), wide(offset)));
     addCondition(dim, Opcode::CmpSlt, positions, left);
     addCondition(dim, Opcode::CmpSle, before, positions);
   }
@@ -62,6 +62,10 @@ private:
 
   RuntimeValue product(const RuntimeValue &a, const RuntimeValue &b) {
     return e_.elementwise(Opcode::MulI, {a, b}, kWide);
+  }
+
+  RuntimeValue difference(const RuntimeValue &a, const RuntimeValue &b) {
+    return e_.elementwise(Opcode::SubI, {a, b}, kWide);
   }
 
   /// What is known along one dimension, for the whole block.

@@ -60,8 +60,8 @@ struct TupleValue {
   std::shared_ptr<const std::vector<Value>> elements;
 };
 
-/// A block pointer or a tensor descriptor: a block of an array in global memory. Its numbers are runtime values, so that
-/// loops can carry it and branches can join; there it is taken apart into them.
+/// A block pointer or a tensor descriptor: a block of an array in global memory. Its numbers are runtime values, so
+/// that loops can carry it and branches can join it; there it is taken apart into them.
 struct BlockValue {
   enum class Kind : uint8_t { Pointer, Descriptor };
   /// What a load gives for elements outside of the array.
