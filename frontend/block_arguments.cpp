@@ -15,9 +15,7 @@ constexpr auto kPaddings = std::to_array<Spelling<Padding>>({
     {"nan", Padding::Nan},
 });
 
-std::vector<Value> listOf(const Value &value) {
-  return value.is<TupleValue>() ? value.elements() : std::vector{value};
-}
+std::vector<Value> listOf(const Value &value) { return value.is<TupleValue>() ? value.elements() : std::vector{value}; }
 
 }  // namespace
 
@@ -39,7 +37,7 @@ Result<ir::DimVector> requireBlockShape(Lowering &l, const BuiltinCall &call, un
 }
 
 Result<std::vector<RuntimeValue>> requireScalars(Lowering &l, const BuiltinCall &call, std::string_view name,
-                                                  size_t count, ListOf kind, DType type) {
+                                                 size_t count, ListOf kind, DType type) {
   const Argument &arg = call[name];
   std::vector<Value> list = listOf(arg.value);
   SourceRange range = call.rangeOf(arg);
@@ -79,8 +77,7 @@ RuntimeValue emitBlockLoad(Emitter &e, const BlockAccess &access, Padding paddin
   DType element = access.pointers.dtype.pointee();
   if (access.mask && padding == Padding::Zero) operands.push_back(e.zero(element, access.pointers.shape));
   if (access.mask && padding == Padding::Nan)
-    operands.push_back(
-        e.constant(element, Value(std::numeric_limits<double>::quiet_NaN()), access.pointers.shape));
+    operands.push_back(e.constant(element, Value(std::numeric_limits<double>::quiet_NaN()), access.pointers.shape));
   return emitLoad(e, operands, attrs);
 }
 

@@ -69,7 +69,7 @@ Result<Value> makeBlockPtr(Lowering &l, const BuiltinCall &call) {
     base = l.emitter().bitcast(base, *DType(Scalar::Int8).pointerTo(base.dtype.isConstPtr()));
   parts.push_back(base);
   for (auto [name, kind] : {std::pair("shape", ListOf::Integers), std::pair("strides", ListOf::Integers),
-                             std::pair("offsets", ListOf::NarrowIntegers)}) {
+                            std::pair("offsets", ListOf::NarrowIntegers)}) {
     TC_TRY(std::vector<RuntimeValue> list, requireScalars(l, call, name, rank, kind, Scalar::Int64));
     parts.insert(parts.end(), list.begin(), list.end());
   }
