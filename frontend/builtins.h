@@ -42,6 +42,7 @@ enum BuiltinPlace : uint16_t {
   Cuda = 32,        // triton.language.extra.cuda
   TargetInfo = 64,  // triton.language.target_info
   Host = 128,       // works outside kernels, too, as all of Python and Triton do
+  Descriptor = 256  // methods of tensor descriptors
 };
 
 /// A row of builtins.def.

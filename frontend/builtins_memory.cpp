@@ -1,30 +1,11 @@
 // Loads and stores: `tl.load`, `tl.store`.
 #include <array>
 
+#include "frontend/block_arguments.h"
 #include "frontend/memory_arguments.h"
 
 namespace tritonc::frontend {
 namespace {
-
-constexpr auto kLoadModifiers = std::to_array<Spelling<ir::CacheModifier>>({
-    {"", ir::CacheModifier::None},
-    {".ca", ir::CacheModifier::Ca},
-    {".cg", ir::CacheModifier::Cg},
-    {".cv", ir::CacheModifier::Cv},
-    {".cs", ir::CacheModifier::Cs},
-});
-constexpr auto kStoreModifiers = std::to_array<Spelling<ir::CacheModifier>>({
-    {"", ir::CacheModifier::None},
-    {".wb", ir::CacheModifier::Wb},
-    {".cg", ir::CacheModifier::Cg},
-    {".cs", ir::CacheModifier::Cs},
-    {".wt", ir::CacheModifier::Wt},
-});
-constexpr auto kPolicies = std::to_array<Spelling<ir::EvictionPolicy>>({
-    {"", ir::EvictionPolicy::Normal},
-    {"evict_first", ir::EvictionPolicy::First},
-    {"evict_last", ir::EvictionPolicy::Last},
-});
 
 /// Refuses what belongs to block pointers only.
 Success refuseBlockPointerArgs(Lowering &l, const BuiltinCall &call) {
@@ -41,13 +22,11 @@ Success refuseBlockPointerArgs(Lowering &l, const BuiltinCall &call) {
 }  // namespace
 
 Result<Value> load(Lowering &l, const BuiltinCall &call) {
+  if (isBlockPointer(call["pointer"].value)) return loadBlock(l, call);
   TC_TRY(RuntimeValue pointer, requirePointer(l, call));
   TC_TRY(std::optional<RuntimeValue> mask, requireMask(l, call));
   TC_TRY_VOID(refuseBlockPointerArgs(l, call));
-  ir::LoadAttrs attrs;
-  TC_TRY(attrs.cache, requireOneOf(l, call, "cache_modifier", kLoadModifiers));
-  TC_TRY(attrs.evict, requireOneOf(l, call, "eviction_policy", kPolicies));
-  TC_TRY(attrs.isVolatile, l.requireBool(call["volatile"], call, "volatile"));
+  TC_TRY(ir::LoadAttrs attrs, requireLoadAttrs(l, call));
 
   DType element = pointer.dtype.pointee();
   std::vector<RuntimeValue> values = {pointer};
@@ -69,29 +48,22 @@ Result<Value> load(Lowering &l, const BuiltinCall &call) {
   }
   TC_TRY_VOID(l.broadcastTogether(values, ranges));
   values[0] = l.emitter().materialized(values[0]);
-  std::vector<ir::Value *> operands;
-  for (const RuntimeValue &value : values) operands.push_back(value.ir);
-  ir::Type type = l.emitter().irType(element, values[0].shape);
-  ir::Op *op = l.emitter().builder().create(ir::Opcode::Load, operands, std::span<const ir::Type>(&type, 1), attrs);
-  return Value(RuntimeValue{op->result(), element, values[0].shape});
+  return Value(emitLoad(l.emitter(), values, attrs));
 }
 
 Result<Value> store(Lowering &l, const BuiltinCall &call) {
+  if (isBlockPointer(call["pointer"].value)) return storeBlock(l, call);
   TC_TRY(RuntimeValue pointer, requireWritablePointer(l, call, "a store"));
   TC_TRY(RuntimeValue value, l.toTensor({call["value"].value, call.rangeOf(call["value"])}));
   TC_TRY(std::optional<RuntimeValue> mask, requireMask(l, call));
   TC_TRY_VOID(refuseBlockPointerArgs(l, call));
-  ir::StoreAttrs attrs;
-  TC_TRY(attrs.cache, requireOneOf(l, call, "cache_modifier", kStoreModifiers));
-  TC_TRY(attrs.evict, requireOneOf(l, call, "eviction_policy", kPolicies));
+  TC_TRY(ir::StoreAttrs attrs, requireStoreAttrs(l, call));
   TC_TRY(value, l.castTo(value, pointer.dtype.pointee(), call.rangeOf(call["value"])));
 
   std::vector<NamedValue> named = {{"value", value}};
   if (mask) named.push_back({"mask", *mask});
   TC_TRY(std::vector<RuntimeValue> values, fitToPointer(l, call, pointer, named));
-  std::vector<ir::Value *> operands;
-  for (const RuntimeValue &part : values) operands.push_back(part.ir);
-  l.emitter().builder().create(ir::Opcode::Store, operands, std::span<const ir::Type>(), attrs);
+  emitStore(l.emitter(), values, attrs);
   return Value(NoneValue{});
 }
 

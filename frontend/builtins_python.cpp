@@ -157,7 +157,8 @@ std::optional<ClassKind> classOf(const Value &value) {
 bool isInstance(const Value &value, ClassKind kind, bool isHost) {
   const auto *type = value.dynAs<TypeValue>();
   switch (kind) {
-  case ClassKind::Tensor: return value.isRuntime();
+  case ClassKind::Tensor: return value.isRuntime() || isBlockPointer(value);
+  case ClassKind::TensorDescriptor: return value.is<BlockValue>() && !isBlockPointer(value);
   // Triton hands Python's own functions what is in a `tl.constexpr`, never the object.
   case ClassKind::Constexpr: return isHost && value.isConstexprObject();
   case ClassKind::Tuple:

@@ -153,6 +153,8 @@ Result<BoundParam> KernelParams::bindType(const ast::Param &param, const Signatu
         .error(entry.value, DiagId::BadSignature, "`{}` is a `tl.constexpr`; it takes a value, not a type",
                param.name.text)
         .note(param.range, "declared here");
+  if (!entry.block.isEmpty() && entry.dtype.irType(context()))
+    return BoundParam{.name = param.name.text, .constant = {}, .dtype = entry.dtype, .block = entry.block};
   std::optional<DType> declared;
   bool isConst = false;
   if (param.annotation) {

@@ -14,6 +14,8 @@ struct BoundParam {
   /// Of a value of the launch.
   DType dtype;
   int64_t divisible = 1;
+  /// Of a tensor descriptor, the shape of its blocks; `dtype` points to its elements.
+  ir::DimVector block = {};
 };
 
 class KernelParams {

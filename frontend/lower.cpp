@@ -56,6 +56,21 @@ struct HostFrame {
   FrameGuard guard;
 };
 
+/// A tensor descriptor of the host: its address, its shape and its strides, each a parameter (docs/abi.md).
+template <class Add>
+BlockValue descriptorParam(ir::Function &function, const BoundParam &param, const std::string &name, Add &&add) {
+  unsigned rank = param.block.size();
+  std::vector<RuntimeValue> parts{add(name, param.dtype, kDescriptorAlignment)};
+  for (unsigned d = 0; d < rank; ++d) parts.push_back(add(fmt::format("{}.shape[{}]", name, d), Scalar::Int32, 1));
+  int64_t multiple = std::max<int64_t>(kDescriptorAlignment * 8 / std::max(param.dtype.pointee().bits(), 8u), 1);
+  for (unsigned d = 0; d < rank; ++d)
+    parts.push_back(add(fmt::format("{}.strides[{}]", name, d), Scalar::Int64, d + 1 < rank ? multiple : 1));
+  // The elements of a row are neighbours.
+  parts.back().ir = function.constant(function.context().i64(), 1);
+  return BlockValue{BlockValue::Kind::Descriptor, BlockValue::Padding::Zero, param.block, nullptr}.withParts(
+      std::move(parts));
+}
+
 Result<LoweredKernel> lowerChosen(ir::Context &context, Lowering &lowering, const FunctionInfo &kernel,
                                   const LowerRequest &request) {
   TC_TRY(std::vector<BoundParam> params, KernelParams(lowering, kernel, request).bind());
@@ -77,9 +92,20 @@ Result<LoweredKernel> lowerChosen(ir::Context &context, Lowering &lowering, cons
       result.constants.emplace_back(param.name, pythonRepr(*param.constant));
       continue;
     }
-    ir::Value *value = function->addParam(*param.dtype.irType(context), param.name, {.divisible = param.divisible});
-    locals[param.name] = RuntimeValue{value, param.dtype, {}};
-    result.params.push_back({std::string(param.name), param.dtype.shortName(), param.divisible});
+    auto add = [&](const std::string &name, DType dtype, int64_t divisible) {
+      // `a.shape[0]` is no name of the IR.
+      std::string irName = name;
+      std::erase_if(irName, [](char c) { return c == '[' || c == ']'; });
+      std::ranges::replace(irName, '.', '_');
+      ir::Value *value = function->addParam(*dtype.irType(context), context.intern(irName), {.divisible = divisible});
+      result.params.push_back({name, dtype.shortName(), divisible});
+      return RuntimeValue{value, dtype, {}};
+    };
+    std::string name(param.name);
+    if (param.block.isEmpty())
+      locals[param.name] = add(name, param.dtype, param.divisible);
+    else
+      locals[param.name] = descriptorParam(*function, param, name, add);
   }
   TC_TRY_VOID(lowering.lowerBody(kernel, *result.module, *function, std::move(locals)));
   return result;

@@ -40,8 +40,37 @@ Result<std::optional<Value>> Lowering::runtimeAttribute(const Value &base, const
   return std::optional<Value>();
 }
 
+namespace {
+
+Value scalarsValue(std::span<const RuntimeValue> scalars) {
+  return Value::tuple(std::vector<Value>(scalars.begin(), scalars.end()));
+}
+
+std::optional<Value> methodOf(BuiltinPlace place, const Value &base, std::string_view name) {
+  const Builtin *method = findBuiltin(place, name);
+  return method ? std::optional(Value(BuiltinValue{method, std::make_shared<const Value>(base)})) : std::nullopt;
+}
+
+/// Of a block pointer or a tensor descriptor.
+std::optional<Value> blockAttribute(const Value &base, std::string_view attr) {
+  const auto &block = base.as<BlockValue>();
+  if (block.isPointer()) {
+    if (attr == "dtype" || attr == "type") return Value::dtype(block.base().dtype);
+    return methodOf(BuiltinPlace::Method, base, attr);
+  }
+  if (attr == "dtype") return Value::dtype(block.element());
+  if (attr == "block_type") return Value(TypeValue{block.element(), block.shape});
+  if (attr == "block_shape") return shapeValue(block.shape);
+  if (attr == "shape") return scalarsValue(block.sizes());
+  if (attr == "strides") return scalarsValue(block.strides());
+  return methodOf(BuiltinPlace::Descriptor, base, attr);
+}
+
+}  // namespace
+
 Result<std::optional<Value>> Lowering::attributeOrNone(const Value &base, const ast::Identifier &attr) {
   if (base.isRuntime()) return runtimeAttribute(base, attr);
+  if (base.is<BlockValue>()) return blockAttribute(base, attr.text);
   if (const auto *module = base.dynAs<ModuleValue>()) return moduleMember(*module, attr.text);
   if (const auto *type = base.dynAs<TypeValue>())
     if (std::optional<Value> member = dtypeMember(*type, attr.text)) return member;

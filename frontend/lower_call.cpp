@@ -198,16 +198,10 @@ Result<Value> Lowering::inlineFunction(const FunctionInfo &function, Locals loca
 
 namespace {
 
-/// Whether one body serves both arguments of a `noinline` function.
-bool specialiseAlike(const Value &a, const Value &b) {
-  if (a.isRuntime() && b.isRuntime()) return a.as<RuntimeValue>().hasTypeOf(b.as<RuntimeValue>());
-  if (a.is<TupleValue>() && b.is<TupleValue>()) return std::ranges::equal(a.elements(), b.elements(), specialiseAlike);
-  return isSame(a, b);
-}
-
+/// Whether one body of a `noinline` function serves both.
 bool specialiseAlike(const Locals &a, const Locals &b) {
   return std::ranges::equal(
-      a, b, [](const auto &x, const auto &y) { return x.first == y.first && specialiseAlike(x.second, y.second); });
+      a, b, [](const auto &x, const auto &y) { return x.first == y.first && haveOneType(x.second, y.second); });
 }
 
 }  // namespace

@@ -59,19 +59,20 @@ public:
 
 private:
   Value mergeAgreeing(const Value &a, const Value &b) {
-    if (isSame(a, b)) return a;
-    if (a.isRuntime()) return mergeLeaf(a.as<RuntimeValue>(), b.as<RuntimeValue>());
-    std::vector<Value> elements;
-    for (size_t i = 0; i < a.elements().size(); ++i)
-      elements.push_back(mergeAgreeing(a.elements()[i], b.elements()[i]));
-    return Value::tuple(std::move(elements));
+    std::vector<RuntimeValue> others;
+    forEachLeaf(b, [&](const RuntimeValue &leaf) { others.push_back(leaf); });
+    size_t next = 0;
+    return mapLeaves(a, [&](const RuntimeValue &leaf) {
+      const RuntimeValue &other = others[next++];
+      return leaf == other ? leaf : mergeLeaf(leaf, other);
+    });
   }
 
   std::function<RuntimeValue(const RuntimeValue &)> zeroOf() {
     return [this](const RuntimeValue &leaf) { return emitter_.zero(leaf.dtype, leaf.shape); };
   }
 
-  Value mergeLeaf(const RuntimeValue &a, const RuntimeValue &b) {
+  RuntimeValue mergeLeaf(const RuntimeValue &a, const RuntimeValue &b) {
     bool isTile = a.ir->type().isTile() || b.ir->type().isTile();
     InsertionGuard guard(emitter_.builder());
     emitter_.builder().setInsertionPointToEnd(then_.block);

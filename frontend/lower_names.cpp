@@ -57,6 +57,8 @@ struct ClassName {
 
 constexpr auto kLanguageClasses = std::to_array<ClassName>({
     {"tensor", ClassKind::Tensor},
+    {"tensor_descriptor", ClassKind::TensorDescriptor},
+    {"tensor_descriptor_base", ClassKind::TensorDescriptor},
     {"const", ClassKind::Const},
     {"PropagateNan", ClassKind::PropagateNan},
 });

@@ -80,7 +80,7 @@ Result<Value> Lowering::decay(const Argument &arg) {
     }
     return Value::tuple(std::move(elements));
   }
-  if (value.isRuntime() || value.isNone() || value.is<TypeValue>()) return value;
+  if (value.isRuntime() || value.is<BlockValue>() || value.isNone() || value.is<TypeValue>()) return value;
   return error(arg.range, DiagId::NotAssignable,
                "{} cannot be assigned to a plain variable; annotate it with `tl.constexpr`", describe(value));
 }

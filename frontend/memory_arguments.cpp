@@ -1,6 +1,29 @@
 #include "frontend/memory_arguments.h"
 
 namespace tritonc::frontend {
+namespace {
+
+constexpr auto kLoadModifiers = std::to_array<Spelling<ir::CacheModifier>>({
+    {"", ir::CacheModifier::None},
+    {".ca", ir::CacheModifier::Ca},
+    {".cg", ir::CacheModifier::Cg},
+    {".cv", ir::CacheModifier::Cv},
+    {".cs", ir::CacheModifier::Cs},
+});
+constexpr auto kStoreModifiers = std::to_array<Spelling<ir::CacheModifier>>({
+    {"", ir::CacheModifier::None},
+    {".wb", ir::CacheModifier::Wb},
+    {".cg", ir::CacheModifier::Cg},
+    {".cs", ir::CacheModifier::Cs},
+    {".wt", ir::CacheModifier::Wt},
+});
+constexpr auto kPolicies = std::to_array<Spelling<ir::EvictionPolicy>>({
+    {"", ir::EvictionPolicy::Normal},
+    {"evict_first", ir::EvictionPolicy::First},
+    {"evict_last", ir::EvictionPolicy::Last},
+});
+
+}  // namespace
 
 Result<RuntimeValue> requirePointer(Lowering &l, const BuiltinCall &call) {
   const Argument &arg = call["pointer"];
@@ -47,6 +70,42 @@ Result<std::vector<RuntimeValue>> fitToPointer(Lowering &l, const BuiltinCall &c
   for (RuntimeValue &value : all) value = l.emitter().broadcast(value, shape);
   all[0] = l.emitter().materialized(pointer);
   return all;
+}
+
+Result<ir::LoadAttrs> requireLoadAttrs(Lowering &l, const BuiltinCall &call) {
+  ir::LoadAttrs attrs;
+  TC_TRY(attrs.cache, requireOneOf(l, call, "cache_modifier", kLoadModifiers));
+  TC_TRY(attrs.evict, requireOneOf(l, call, "eviction_policy", kPolicies));
+  TC_TRY(attrs.isVolatile, l.requireBool(call["volatile"], call, "volatile"));
+  return attrs;
+}
+
+Result<ir::StoreAttrs> requireStoreAttrs(Lowering &l, const BuiltinCall &call) {
+  ir::StoreAttrs attrs;
+  TC_TRY(attrs.cache, requireOneOf(l, call, "cache_modifier", kStoreModifiers));
+  TC_TRY(attrs.evict, requireOneOf(l, call, "eviction_policy", kPolicies));
+  return attrs;
+}
+
+namespace {
+
+std::vector<ir::Value *> irOf(std::span<const RuntimeValue> values) {
+  std::vector<ir::Value *> result;
+  for (const RuntimeValue &value : values) result.push_back(value.ir);
+  return result;
+}
+
+}  // namespace
+
+RuntimeValue emitLoad(Emitter &e, std::span<const RuntimeValue> operands, const ir::LoadAttrs &attrs) {
+  DType element = operands[0].dtype.pointee();
+  ir::Type type = e.irType(element, operands[0].shape);
+  ir::Op *op = e.builder().create(ir::Opcode::Load, irOf(operands), std::span<const ir::Type>(&type, 1), attrs);
+  return {op->result(), element, operands[0].shape};
+}
+
+void emitStore(Emitter &e, std::span<const RuntimeValue> operands, const ir::StoreAttrs &attrs) {
+  e.builder().create(ir::Opcode::Store, irOf(operands), std::span<const ir::Type>(), attrs);
 }
 
 }  // namespace tritonc::frontend

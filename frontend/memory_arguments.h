@@ -43,4 +43,13 @@ struct NamedValue {
 Result<std::vector<RuntimeValue>> fitToPointer(Lowering &l, const BuiltinCall &call, const RuntimeValue &pointer,
                                                std::span<const NamedValue> values);
 
+/// How a load or store treats caches.
+Result<ir::LoadAttrs> requireLoadAttrs(Lowering &l, const BuiltinCall &call);
+Result<ir::StoreAttrs> requireStoreAttrs(Lowering &l, const BuiltinCall &call);
+
+/// A load through the pointer that comes first; a mask and what stands for masked elements may follow.
+RuntimeValue emitLoad(Emitter &e, std::span<const RuntimeValue> operands, const ir::LoadAttrs &attrs);
+/// A store of the pointer, the value and perhaps a mask.
+void emitStore(Emitter &e, std::span<const RuntimeValue> operands, const ir::StoreAttrs &attrs);
+
 }  // namespace tritonc::frontend

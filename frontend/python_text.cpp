@@ -168,6 +168,7 @@ struct ReprVisitor {
   }
   std::string operator()(const TypeValue &v) const { return typeRepr(v); }
   std::string operator()(const RuntimeValue &v) const { return typeRepr({v.dtype, v.shape}); }
+  std::string operator()(const BlockValue &v) const { return fmt::format("<{}>", typeRepr({v.element(), v.shape})); }
   std::string operator()(const FunctionValue &v) const { return fmt::format("<function {}>", v.info->def->name.text); }
   std::string operator()(const BuiltinValue &v) const { return fmt::format("<function {}>", v.builtin->name); }
   std::string operator()(const LibdeviceValue &v) const { return fmt::format("<function {}>", v.name); }

@@ -1,8 +1,10 @@
 #include "frontend/signature.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "frontend/spelling.h"
+#include "frontend/value.h"
 
 namespace tritonc::frontend {
 namespace {
@@ -85,8 +87,7 @@ private:
       entry.kind = SignatureEntry::Kind::Constexpr;
       return {};
     }
-    if (type.starts_with("tensordesc<"))
-      return diags_.error(typeRange, DiagId::Unsupported, "a tensor descriptor as a parameter is not supported yet");
+    if (type.starts_with("tensordesc<")) return parseDescriptor(entry, typeRange, hasHint);
     std::optional<DType> dtype = DType::fromShortName(type);
     if (!dtype || dtype->is(Scalar::Void)) {
       bool isType = hasHint || type.starts_with('*') || dtype;
@@ -99,6 +100,35 @@ private:
     entry.dtype = *dtype;
     if (hasHint) return parseHint(entry, trimmed(colon + 1, entry.value.end));
     return {};
+  }
+
+  /// `tensordesc<fp16[64, 128]>`
+  Success parseDescriptor(SignatureEntry &entry, SourceRange range, bool hasHint) {
+    std::string_view text = textOf(range).substr(std::string_view("tensordesc<").size());
+    size_t open = text.find('[');
+    std::optional<DType> element = DType::fromShortName(text.substr(0, open));
+    bool isClosed = open != std::string_view::npos && text.ends_with("]>");
+    if (!element || element->isPtr() || element->is(Scalar::Void) || !isClosed || hasHint)
+      return diags_.error(range, DiagId::BadSignature,
+                          "`{}` is no descriptor; one is written like `tensordesc<fp16[64, 128]>`", textOf(range));
+    std::string_view dims = text.substr(open + 1, text.size() - open - 3);
+    while (!dims.empty() && entry.block.size() < ir::kMaxRank) {
+      size_t comma = std::min(dims.find(','), dims.size());
+      int64_t size = 0;
+      std::string_view number = dims.substr(0, comma);
+      while (number.starts_with(' ')) number.remove_prefix(1);
+      auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), size);
+      if (error != std::errc() || end != number.data() + number.size())
+        return diags_.error(range, DiagId::BadSignature, "`{}` is no dimension of a block", number);
+      entry.block.push(size);
+      dims.remove_prefix(std::min(comma + 1, dims.size()));
+    }
+    entry.kind = SignatureEntry::Kind::Type;
+    entry.dtype = *element->pointerTo(/*isConst=*/false);
+    if (dims.empty() && isDescriptorBlock(entry.block, *element)) return {};
+    return diags_.error(range, DiagId::BadSignature,
+                        "a block of {} {}; it has 1 to {} dimensions, powers of two, the last one of at least {} bytes",
+                        shapeText(entry.block), element->shortName(), kMaxDescriptorRank, kDescriptorAlignment);
   }
 
   Success parseHint(SignatureEntry &entry, SourceRange range) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frontend/dtype.h"
+#include "ir/dim_vector.h"
 #include "ir/support/diagnostics.h"
 
 namespace tritonc::frontend {
@@ -16,8 +17,9 @@ struct SignatureEntry {
   /// Invalid for an entry without a name.
   SourceRange name;
   enum class Kind : uint8_t { Type, Constexpr, Value } kind = Kind::Value;
-  /// Of a type.
+  /// Of a type. A tensor descriptor is a pointer to its elements, with the shape of its blocks.
   DType dtype;
+  ir::DimVector block;
   /// Of a type: 16, 1, or 0 if there is none.
   int hint = 0;
   /// Of a value: its text.

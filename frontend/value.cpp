@@ -1,6 +1,7 @@
 #include "frontend/value.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "frontend/builtins.h"
 #include "frontend/python_text.h"
@@ -12,19 +13,41 @@ Value Value::tuple(std::vector<Value> elements) {
   return TupleValue{std::make_shared<const std::vector<Value>>(std::move(elements))};
 }
 
+bool isDescriptorBlock(const ir::DimVector &block, DType element) {
+  if (block.isEmpty() || block.size() > kMaxDescriptorRank) return false;
+  int64_t elements = 1;
+  for (int64_t dim : block) {
+    bool isPowerOf2 = dim > 0 && std::has_single_bit(static_cast<uint64_t>(dim));
+    if (!isPowerOf2 || dim > ir::kMaxTileElements / elements) return false;
+    elements *= dim;
+  }
+  return block[block.size() - 1] * std::max<int64_t>(element.bits() / 8, 1) >= kDescriptorAlignment;
+}
+
+bool isBlockPointer(const Value &value) {
+  const auto *block = value.dynAs<BlockValue>();
+  return block && block->isPointer();
+}
+
 bool hasRuntimePart(const Value &value) {
   if (const auto *tuple = value.dynAs<TupleValue>()) return std::ranges::any_of(*tuple->elements, hasRuntimePart);
-  return value.isRuntime();
+  return value.isRuntime() || value.is<BlockValue>();
 }
 
 void forEachLeaf(const Value &value, const std::function<void(const RuntimeValue &)> &visit) {
   if (const auto *leaf = value.dynAs<RuntimeValue>()) visit(*leaf);
+  if (const auto *block = value.dynAs<BlockValue>()) std::ranges::for_each(*block->parts, visit);
   if (const auto *tuple = value.dynAs<TupleValue>())
     for (const Value &element : *tuple->elements) forEachLeaf(element, visit);
 }
 
 Value mapLeaves(const Value &value, const std::function<RuntimeValue(const RuntimeValue &)> &map) {
   if (const auto *leaf = value.dynAs<RuntimeValue>()) return map(*leaf);
+  if (const auto *block = value.dynAs<BlockValue>()) {
+    std::vector<RuntimeValue> parts;
+    for (const RuntimeValue &part : *block->parts) parts.push_back(map(part));
+    return block->withParts(std::move(parts));
+  }
   if (!value.is<TupleValue>()) return value;
   std::vector<Value> elements;
   for (const Value &element : value.elements()) elements.push_back(mapLeaves(element, map));
@@ -41,6 +64,9 @@ struct SameVisitor {
   bool operator()(double a, double b) const { return a == b || (a != a && b != b); }
   bool operator()(const StringValue &a, const StringValue &b) const { return *a.text == *b.text; }
   bool operator()(const TupleValue &a, const TupleValue &b) const { return sameElements(*a.elements, *b.elements); }
+  bool operator()(const BlockValue &a, const BlockValue &b) const {
+    return a.hasTypeOf(b) && std::ranges::equal(*a.parts, *b.parts);
+  }
   bool operator()(const SliceValue &a, const SliceValue &b) const { return sameElements(*a.parts, *b.parts); }
   bool operator()(const BuiltinValue &a, const BuiltinValue &b) const {
     return a.builtin == b.builtin && !a.self == !b.self && (!a.self || isSame(*a.self, *b.self));
@@ -67,6 +93,7 @@ bool isSame(const Value &a, const Value &b) { return std::visit(SameVisitor{}, a
 bool haveOneType(const Value &a, const Value &b) {
   const auto *x = a.dynAs<RuntimeValue>(), *y = b.dynAs<RuntimeValue>();
   if (x && y) return x->hasTypeOf(*y);
+  if (a.is<BlockValue>() && b.is<BlockValue>()) return a.as<BlockValue>().hasTypeOf(b.as<BlockValue>());
   if (!a.is<TupleValue>() || !b.is<TupleValue>()) return isSame(a, b);
   return std::ranges::equal(a.elements(), b.elements(), haveOneType);
 }
@@ -86,6 +113,10 @@ struct DescribeVisitor {
   const Value &value;
 
   std::string operator()(const RuntimeValue &v) const { return describe(v.dtype, v.shape); }
+  std::string operator()(const BlockValue &v) const {
+    return fmt::format("a {} of {} {}", v.isPointer() ? "block pointer" : "tensor descriptor", shapeText(v.shape),
+                       v.element().shortName());
+  }
   std::string operator()(const TypeValue &) const { return fmt::format("the type {}", pythonRepr(value)); }
   std::string operator()(const FunctionValue &v) const {
     return fmt::format("the function `{}`", v.info->def->name.text);

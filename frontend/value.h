@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -59,6 +60,47 @@ struct TupleValue {
   std::shared_ptr<const std::vector<Value>> elements;
 };
 
+/// A block pointer or a tensor descriptor: a block of an array in global memory. Its numbers are runtime values, so
+/// that loops can carry it and branches can join it; there it is taken apart into them.
+struct BlockValue {
+  enum class Kind : uint8_t { Pointer, Descriptor };
+  /// What a load gives for elements outside of the array.
+  enum class Padding : uint8_t { Unspecified, Zero, Nan };
+
+  Kind kind;
+  /// Of a descriptor; loads through block pointers have their own.
+  Padding padding = Padding::Unspecified;
+  /// Of the block.
+  ir::DimVector shape;
+  /// The base pointer; for each dimension the size of the array, and its stride in elements; for block pointers the
+  /// offset of the block in each dimension.
+  std::shared_ptr<const std::vector<RuntimeValue>> parts;
+
+  unsigned rank() const { return shape.size(); }
+  bool isPointer() const { return kind == Kind::Pointer; }
+  const RuntimeValue &base() const { return (*parts)[0]; }
+  DType element() const { return base().dtype.pointee(); }
+  std::span<const RuntimeValue> sizes() const { return std::span(*parts).subspan(1, rank()); }
+  std::span<const RuntimeValue> strides() const { return std::span(*parts).subspan(1 + rank(), rank()); }
+  std::span<const RuntimeValue> offsets() const { return std::span(*parts).subspan(1 + size_t{2} * rank()); }
+  /// The same with other numbers.
+  BlockValue withParts(std::vector<RuntimeValue> other) const {
+    return {kind, padding, shape, std::make_shared<const std::vector<RuntimeValue>>(std::move(other))};
+  }
+  /// Whether one variable can hold both.
+  bool hasTypeOf(const BlockValue &other) const {
+    return kind == other.kind && padding == other.padding && shape == other.shape &&
+           std::ranges::equal(*parts, *other.parts, &RuntimeValue::hasTypeOf);
+  }
+};
+
+/// What the units that copy blocks ask of tensor descriptors.
+inline constexpr unsigned kMaxDescriptorRank = 5;
+/// In bytes: of addresses, of strides but the last, and the least size of a row of a block.
+inline constexpr int64_t kDescriptorAlignment = 16;
+/// Whether a descriptor can have such blocks.
+bool isDescriptorBlock(const ir::DimVector &block, DType element);
+
 /// `lower:upper:step` in a subscript; each part may be None.
 struct SliceValue {
   std::shared_ptr<const std::vector<Value>> parts;
@@ -104,6 +146,7 @@ struct ModuleValue {
 /// Classes that `isinstance` and annotations name.
 enum class ClassKind : uint8_t {
   Tensor,
+  TensorDescriptor,
   Constexpr,
   Tuple,
   List,
@@ -173,8 +216,8 @@ class Value {
 public:
   using Variant =
       std::variant<NoneValue, EllipsisValue, bool, BigInt, double, StringValue, TupleValue, SliceValue, TypeValue,
-                   RuntimeValue, FunctionValue, BuiltinValue, LibdeviceValue, TypePredicate, ModuleValue, ClassValue,
-                   PropagateNan, OpaqueValue, UnsupportedValue, RangeValue, UndefinedValue, PoisonValue>;
+                   RuntimeValue, BlockValue, FunctionValue, BuiltinValue, LibdeviceValue, TypePredicate, ModuleValue,
+                   ClassValue, PropagateNan, OpaqueValue, UnsupportedValue, RangeValue, UndefinedValue, PoisonValue>;
 
   Value() = default;
   template <class T>
@@ -223,7 +266,10 @@ private:
   bool isConstexprObject_ = false;
 };
 
-/// Whether a tuple holds a runtime value somewhere, or the value is one.
+/// A block pointer, which is a tensor to the source.
+bool isBlockPointer(const Value &value);
+
+/// Whether the value is a runtime value, or consists of such, or is a tuple that holds one somewhere.
 bool hasRuntimePart(const Value &value);
 
 /// Calls `visit` for each runtime value in `value`, which may be a tuple, in order.

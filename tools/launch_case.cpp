@@ -52,6 +52,41 @@ void addToSignature(compiler::Options &options, std::string_view name, std::stri
   options.signature += fmt::format("{}={}", name, type);
 }
 
+/// An array seen through a tensor descriptor: `@x.npy[64, 128]`, the shape of its blocks in brackets.
+struct DescriptorSpec {
+  std::string_view array, block;
+};
+
+std::optional<DescriptorSpec> parseDescriptor(std::string_view spec) {
+  size_t open = spec.rfind('[');
+  if (open == std::string_view::npos || !spec.ends_with(']')) return std::nullopt;
+  std::string_view block = spec.substr(open + 1, spec.size() - open - 2);
+  if (block.find_first_not_of("0123456789, ") != std::string_view::npos) return std::nullopt;
+  return DescriptorSpec{spec.substr(0, open), block};
+}
+
+/// The array and, as numbers of their own, its shape and strides: the parameters that a descriptor is (docs/abi.md).
+Success addDescriptor(LaunchCase &launch, const std::string &name, const DescriptorSpec &spec, Diagnostics &diags) {
+  constexpr int64_t kAlignment = 16;
+  TC_TRY(Array array, makeArray(spec.array, name, diags));
+  size_t rank = array.shape.size();
+  if (static_cast<size_t>(std::ranges::count(spec.block, ',')) + 1 != rank)
+    return diags.error({}, DiagId::BadArgument, "`{}`: blocks of [{}] of an array of {} dimensions", name, spec.block,
+                       rank);
+  int64_t elementBytes = std::max<int64_t>(ir::bitWidth(array.type->kind) / 8, 1), stride = 1;
+  addToSignature(launch.options, name, fmt::format("tensordesc<{}[{}]>", array.type->name, spec.block));
+  for (size_t d = rank; d-- > 0;) {
+    if (d + 1 < rank && stride * elementBytes % kAlignment != 0)
+      return diags.error({}, DiagId::BadArgument, "`{}`: the stride of dimension {} is {} bytes, no multiple of {}",
+                         name, d, stride * elementBytes, kAlignment);
+    launch.arguments.push_back({fmt::format("{}.shape[{}]", name, d), Scalar(array.shape[d])});
+    launch.arguments.push_back({fmt::format("{}.strides[{}]", name, d), Scalar(stride)});
+    stride *= array.shape[d];
+  }
+  launch.arguments.push_back({name, std::move(array)});
+  return {};
+}
+
 /// The text of a JSON value as an argument: strings as they are, numbers as JSON spells them.
 std::string specText(const Json &value) {
   if (value.is_string()) return value.get<std::string>();
@@ -207,6 +242,7 @@ std::string LaunchCase::compileKey() const {
 Success addArgument(LaunchCase &launch, const std::string &name, const std::string &spec, Diagnostics &diags) {
   if (launch.find(name)) return diags.error({}, DiagId::BadArgument, "argument `{}` is given twice", name);
   if (describesArray(spec)) {
+    if (auto descriptor = parseDescriptor(spec)) return addDescriptor(launch, name, *descriptor, diags);
     TC_TRY(Array array, makeArray(spec, name, diags));
     addToSignature(launch.options, name, fmt::format("*{}:16", array.type->name));
     launch.arguments.push_back({name, std::move(array)});

@@ -46,9 +46,10 @@ struct LaunchCase {
   std::string compileKey() const;
 };
 
-/// Adds an argument with the type that Triton gives to such a value: an array becomes `*type:16`; an integer i32 or
-/// i64, `:16` if it is a multiple of 16, `:1` if it is 1; a float fp32; `True` and `False` i1; anything else a
-/// constant. The kernel may declare another type (frontend/lower.h).
+/// Adds an argument with the type that Triton gives to such a value: an array becomes `*type:16`, or a tensor
+/// descriptor if the shape of its blocks stands behind it; an integer i32 or i64, `:16` if it is a multiple of 16,
+/// `:1` if it is 1; a float fp32; `True` and `False` i1; anything else a constant. The kernel may declare another type
+/// (frontend/lower.h).
 Success addArgument(LaunchCase &launch, const std::string &name, const std::string &spec, Diagnostics &diags);
 
 /// Reads `X[,Y[,Z]]`.

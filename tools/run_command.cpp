@@ -18,6 +18,7 @@ constexpr const char *kFooter = R"help(SPEC describes an argument:
   randn(4096,f32,seed=1)  also zeros, ones, arange, rand(...), full(4096,f32,2.5), randint(4096,i32,0,10)
   zeros(64x64,f16)        the shape of a matrix
   @x.npy, @x.npy:bf16     a file of numpy, its bits read as another type
+  @x.npy[64,32]           a tensor descriptor of any array, with the shape of its blocks
 
 Examples:
   tritonc run add.py -k add_kernel --grid 97 -c BLOCK_SIZE=1024 --arg "x_ptr=randn(98432,f32,seed=1)" \

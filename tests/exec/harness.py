@@ -56,6 +56,17 @@ class Typed:
         return (bits & (sign - 1)) > self.INFINITY[self.dtype]
 
 
+@dataclasses.dataclass
+class Blocked:
+    """An array that the host describes by a tensor descriptor with such blocks."""
+
+    array: object
+    block: tuple
+
+
+ARRAYS = (np.ndarray, Typed, Blocked)
+
+
 def to_bf16(values):
     """Rounds to nearest even; the result holds the bits."""
     bits = np.asarray(values, np.float32).view(np.uint32)
@@ -92,7 +103,9 @@ def load(path):
 
 def describe(value, folder, stem):
     """An argument as a SPEC of `tritonc run`."""
-    if not isinstance(value, (np.ndarray, Typed)):
+    if isinstance(value, Blocked):
+        return describe(value.array, folder, stem) + str(list(value.block))
+    if not isinstance(value, ARRAYS):
         return value if isinstance(value, (bool, int, float, str, type(None))) else value.item()
     bits = bits_of(value)
     path = os.path.join(folder, stem + ".npy")
@@ -112,12 +125,20 @@ def batch_line(case, folder, stem):
 
 
 def bits_of(value):
+    if isinstance(value, Blocked):
+        return bits_of(value.array)
     return value.bits if isinstance(value, Typed) else value
+
+
+def with_bits(value, bits):
+    if isinstance(value, Blocked):
+        return Blocked(with_bits(value.array, bits), value.block)
+    return Typed(bits, value.dtype) if isinstance(value, Typed) else bits
 
 
 def uses_of(case, folder, stem):
     """Files that say of each byte of each array whether the interpreter reads and writes it."""
-    arrays = [k for k, v in case.args.items() if isinstance(v, (np.ndarray, Typed))]
+    arrays = [k for k, v in case.args.items() if isinstance(v, ARRAYS)]
     return {k: os.path.join(folder, f"{stem}.{k}.uses") for k in arrays}
 
 
@@ -136,8 +157,7 @@ def guarded(case, line, folder, stem):
             continue
         is_new = np.fromfile(uses[name], np.uint8) == WRITTEN
         before.reshape(-1).view(np.uint8)[is_new] = ~after.reshape(-1).view(np.uint8)[is_new]
-        value = Typed(before, case.args[name].dtype) if isinstance(case.args[name], Typed) else before
-        args[name] = describe(value, folder, f"{stem}.{name}.before")
+        args[name] = describe(with_bits(case.args[name], before), folder, f"{stem}.{name}.before")
     return line | {"args": args, "allow_uses": uses}
 
 

@@ -21,6 +21,7 @@ std::string parse(std::string text) {
     switch (entry.kind) {
     case SignatureEntry::Kind::Type:
       result += entry.dtype.shortName();
+      if (!entry.block.isEmpty()) result += fmt::format("[{}]", fmt::join(entry.block, ","));
       if (entry.hint) result += fmt::format(":{}", entry.hint);
       break;
     case SignatureEntry::Kind::Constexpr: result += "constexpr"; break;
@@ -37,6 +38,7 @@ TEST(Signature, TypesAndHints) {
   EXPECT_EQ(parse("i32:1, u64:16, fp64, i1, B, u1"), "i32:1 u64:16 fp64 i1 i1 i1");
   EXPECT_EQ(parse("*kbf16:16, **fp8e5, *i1"), "*kbf16:16 **fp8e5 *i1");
   EXPECT_EQ(parse("i32, constexpr"), "i32 constexpr");
+  EXPECT_EQ(parse("tensordesc<fp16[64, 128]>, a=tensordesc<bf16[32]>"), "*fp16[64,128] a=*bf16[32]");
   EXPECT_EQ(parse("i32,"), "i32");
 }
 
@@ -59,7 +61,11 @@ TEST(Signature, WrongEntries) {
   EXPECT_EQ(parse("*fp32:1"), "the hint 1 for *fp32");
   EXPECT_EQ(parse("fp32:16"), "the hint 16 for fp32");
   EXPECT_EQ(parse("a b=i32"), "`a b` is no name");
-  EXPECT_EQ(parse("tensordesc<fp16[64, 128]>, i32"), "a tensor descriptor as a parameter is not supported yet");
+  EXPECT_EQ(parse("tensordesc<fp16>"),
+            "`tensordesc<fp16>` is no descriptor; one is written like `tensordesc<fp16[64, 128]>`");
+  EXPECT_EQ(parse("tensordesc<fp16[64, x]>"), "`x` is no dimension of a block");
+  EXPECT_EQ(parse("tensordesc<fp16[64, 4]>"), "a block of 64x4 fp16; it has 1 to 5 dimensions, powers of two, the last "
+                                              "one of at least 16 bytes");
 }
 
 }  // namespace

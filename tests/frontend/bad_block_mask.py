@@ -1,0 +1,13 @@
+# RUN: expect-exit 1 tritonc compile %s -k k -s "*fp16, i32, i64" --emit tile -o - 2>&1 | FileCheck %s
+
+# A mask beside a block pointer.
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def k(x_ptr, n, m):
+    p = tl.make_block_ptr(x_ptr, (n, n), (n, 1), (0, 0), (16, 16), (1, 0))
+    tl.load(p, mask=n > 3)
+
+# CHECK: bad_block_mask.py:{{[0-9]+}}:{{[0-9]+}}: error: `mask` with a block pointer; `boundary_check` says what is in bounds [bad-argument]
