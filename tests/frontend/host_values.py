@@ -1,4 +1,4 @@
-# RUN: tritonc compile %s -s "*fp32" --emit tile -o - | FileCheck %s
+# RUN: tritonc compile %s -k k -s "*fp32" --emit tile -o - | FileCheck %s
 
 # What the host computes around kernels: dicts, lists, closures, decorators, modules, and names bound anew.
 import math

@@ -1,4 +1,4 @@
-# RUN: tritonc compile %s -s "*fp32, i32" --emit tile -o - | FileCheck %s
+# RUN: tritonc compile %s -k k -s "*fp32, i32" --emit tile -o - | FileCheck %s
 
 # Named tuples and aggregates: made in kernels, carried by loops, joined by branches, with methods and operators.
 from collections import namedtuple
