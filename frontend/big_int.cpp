@@ -158,7 +158,8 @@ std::optional<double> trueDivide(const BigInt &a, const BigInt &b) {
   TC_CHECK(!b.isZero(), "callers report a division by zero");
   cpp_int x = abs(a.wide().value), y = abs(b.wide().value);
   bool isNegative = a.isNegative() != b.isNegative();
-  if (x.is_zero()) return 0.0;
+  // As in Python, whose 0 / -3 is -0.0.
+  if (x.is_zero()) return isNegative ? -0.0 : 0.0;
   // Scale so that the integer quotient has at least 64 bits; the remainder only counts as "a little more".
   int64_t shift = static_cast<int64_t>(magnitudeBits(y)) - static_cast<int64_t>(magnitudeBits(x)) + 66;
   (shift >= 0 ? x : y) <<= static_cast<unsigned>(std::abs(shift));

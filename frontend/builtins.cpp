@@ -10,6 +10,8 @@ constexpr auto kBuiltins = std::to_array<Builtin>({
 #define BUILTIN(name, places, signature, handler) {#name, places, signature, handler},
 #define UNSUPPORTED(name, places, signature) {#name, places, signature, nullptr},
 #include "frontend/builtins.def"
+#define BUILTIN(name, places, signature, handler) {#name, places, signature, handler},
+#include "frontend/host_functions.def"
 });
 
 }  // namespace
@@ -40,9 +42,10 @@ std::vector<BuiltinParam> parseBuiltinSignature(std::string_view signature) {
     std::string_view text = signature.substr(0, end);
     signature.remove_prefix(std::min(end + 2, signature.size()));
     size_t equals = text.find('=');
-    bool isVariadic = text.starts_with('*');
-    std::string_view name = text.substr(isVariadic, equals == std::string_view::npos ? equals : equals - isVariadic);
-    params.push_back({name, isVariadic, equals == std::string_view::npos ? "" : text.substr(equals + 1)});
+    size_t stars = std::min(text.find_first_not_of('*'), text.size());
+    std::string_view name = text.substr(stars, equals == std::string_view::npos ? equals : equals - stars);
+    std::string_view defaultText = equals == std::string_view::npos ? "" : text.substr(equals + 1);
+    params.push_back({name, stars == 1, stars == 2, defaultText});
   }
   return params;
 }

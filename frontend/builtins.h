@@ -1,6 +1,7 @@
 // Builtins: the functions that the language itself provides. The table is builtins.def.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -42,14 +43,21 @@ enum BuiltinPlace : uint16_t {
   Cuda = 32,        // triton.language.extra.cuda
   TargetInfo = 64,  // triton.language.target_info
   Host = 128,       // works outside kernels, too, as all of Python and Triton do
-  Descriptor = 256  // methods of tensor descriptors
+  Descriptor = 256,  // methods of tensor descriptors
+  // What host_functions.def holds.
+  HostPython = 512,   // Python's own that kernels lack
+  HostModule = 1024,  // other modules; the names are dotted
+  TextMethod = 2048,
+  DictMethod = 4096,
+  TupleMethod = 8192,
 };
 
 /// A row of builtins.def.
 struct Builtin {
   std::string_view name;
   unsigned places;
-  /// As Python writes parameters. A parameter `*name` takes a tuple or the elements of one.
+  /// As Python writes parameters. A parameter `*name` takes a tuple or the elements of one; `**name`
+  /// takes the named arguments that no other parameter does, as a dict.
   std::string_view signature;
   /// Null: recognised, but not supported yet.
   BuiltinHandler handler;
@@ -63,12 +71,25 @@ std::vector<std::string_view> builtinNames(BuiltinPlace place);
 /// A parameter of a builtin. `defaultText` is a Python literal; empty if the argument is required.
 struct BuiltinParam {
   std::string_view name;
+  /// `*name`
   bool isVariadic;
+  /// `**name`
+  bool isNamedVariadic;
   std::string_view defaultText;
 };
 std::vector<BuiltinParam> parseBuiltinSignature(std::string_view signature);
 
 #define BUILTIN(name, places, signature, handler) Result<Value> handler(Lowering &, const BuiltinCall &);
 #include "frontend/builtins.def"
+#define BUILTIN(name, places, signature, handler) Result<Value> handler(Lowering &, const BuiltinCall &);
+#include "frontend/host_functions.def"
+
+/// What an iteration over a value gives; nothing if it cannot be iterated over, or not at compile time.
+std::optional<std::vector<Value>> iterationOf(const Value &value);
+/// Null if there is no such key.
+const Value *dictItem(const DictValue &dict, const Value &key);
+std::vector<DictValue::Item> withItem(std::vector<DictValue::Item> items, const Value &key, const Value &value);
+/// A function or constant of a module of the host that the compiler knows, by its dotted name.
+std::optional<Value> hostMember(std::string_view dotted);
 
 }  // namespace tritonc::frontend

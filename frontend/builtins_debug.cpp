@@ -184,8 +184,7 @@ Result<Value> callLibrary(Lowering &l, const BuiltinCall &call, std::string_view
   TC_TRY(const UserModule *library, l.program().library(file));
   TC_TRY(std::optional<Value> function, l.lookUp(*library->scope, call.builtin.name));
   TC_CHECK(function && function->is<FunctionValue>(), "the library defines every function that builtins.def names");
-  return l.callFunction(*function->as<FunctionValue>().info,
-                        {.positional = call.args, .named = {}, .range = call.range});
+  return l.callFunction(function->as<FunctionValue>(), {.positional = call.args, .named = {}, .range = call.range});
 }
 
 }  // namespace

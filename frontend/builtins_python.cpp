@@ -58,6 +58,9 @@ Result<Value> pythonLen(Lowering &l, const BuiltinCall &call) {
   const Value &value = call["value"].value;
   if (value.is<TupleValue>()) return Value(BigInt(static_cast<int64_t>(value.elements().size())));
   if (value.is<StringValue>()) return Value(BigInt(static_cast<int64_t>(value.text().size())));
+  if (const auto *dict = value.dynAs<DictValue>(); dict || (l.isHost() && value.is<RangeValue>()))
+    if (std::optional<std::vector<Value>> values = iterationOf(value))
+      return Value(BigInt(static_cast<int64_t>(values->size())));
   return badArgument(l, call, "value", "a tuple or a string");
 }
 
@@ -94,6 +97,8 @@ Result<Value> pythonStrFunction(Lowering &l, const BuiltinCall &call) {
 Result<Value> pythonTuple(Lowering &l, const BuiltinCall &call) {
   const Value &value = call["value"].value;
   if (value.is<TupleValue>()) return value;
+  if (l.isHost())
+    if (std::optional<std::vector<Value>> values = iterationOf(value)) return Value::tuple(std::move(*values));
   return badArgument(l, call, "value", "a tuple");
 }
 
@@ -212,6 +217,13 @@ Result<Value> hostOnly(Lowering &l, const BuiltinCall &call) {
   if (l.isHost()) return l.unknownValue(call.range);
   return l.error(call.range, DiagId::HostOnly, "`triton.{}` belongs to the host; a kernel cannot use it",
                  call.builtin.name);
+}
+
+/// `f = triton.jit(f)`
+Result<Value> tritonJit(Lowering &l, const BuiltinCall &call) {
+  const auto *function = call["fn"].value.dynAs<FunctionValue>();
+  if (!l.isHost() || !function) return hostOnly(l, call);
+  return l.jitFunction(*function, !call["noinline"].value.isNone() && isTruthy(call["noinline"].value));
 }
 
 Result<Value> tritonCdiv(Lowering &l, const BuiltinCall &call) {

@@ -20,6 +20,15 @@ Result<std::vector<const FunctionInfo *>> kernelsOf(Lowering &lowering, const Us
   for (const Scope::Definition &definition : definitions) {
     TC_TRY(const FunctionInfo *info, lowering.functionInfo(*definition.def, *definition.scope));
     if (info->role == FunctionRole::Jit) kernels.push_back(info);
+    // `f = triton.jit(f)` below the definition.
+    const Scope &scope = *definition.scope;
+    std::string_view name = definition.def->name.text;
+    bool isBoundAnew = scope.kind() == Scope::Kind::Module && scope.find(name)->size() > 1;
+    if (info->role != FunctionRole::Host || !isBoundAnew) continue;
+    TC_TRY(std::optional<Value> value, lowering.lookUp(scope, name));
+    const auto *function = value ? value->dynAs<FunctionValue>() : nullptr;
+    if (function && function->info->role == FunctionRole::Jit && function->info->def == definition.def)
+      kernels.push_back(function->info);
   }
   return kernels;
 }
@@ -118,7 +127,7 @@ Success Lowering::lowerBody(const FunctionInfo &kernel, ir::Module &module, ir::
   Emitter emitter(context_, function, kernel.def->name.text, {});
   emitter.builder().setInsertionPointToEnd(function.body());
   emitter_ = &emitter;
-  Result<Value> result = runFunction(kernel, std::move(locals), {});
+  Result<Value> result = runFunction({&kernel, nullptr, nullptr}, std::move(locals), {});
   if (result.ok() && !result->isNone())
     error(kernel.def->name.range, DiagId::ReturnMismatch, "the kernel `{}` returns {}; a kernel returns nothing",
           kernel.def->name.text, describe(*result))

@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include "frontend/dtype_members.h"
+#include "frontend/host_modules.h"
 #include "frontend/lowering.h"
 #include "frontend/python_ops.h"
+#include "frontend/python_text.h"
 #include "frontend/spelling.h"
 
 namespace tritonc::frontend {
@@ -19,6 +21,13 @@ int64_t numElements(const ir::DimVector &shape) {
   int64_t count = 1;
   for (int64_t dim : shape) count *= dim;
   return count;
+}
+
+/// A method of Python's own types; null if there is none of this name.
+const Builtin *methodOf(const Value &base, std::string_view name) {
+  if (base.is<StringValue>()) return findBuiltin(BuiltinPlace::TextMethod, name);
+  if (base.is<DictValue>()) return findBuiltin(BuiltinPlace::DictMethod, name);
+  return base.is<TupleValue>() ? findBuiltin(BuiltinPlace::TupleMethod, name) : nullptr;
 }
 
 }  // namespace
@@ -72,14 +81,24 @@ Result<std::optional<Value>> Lowering::attributeOrNone(const Value &base, const 
   if (base.isRuntime()) return runtimeAttribute(base, attr);
   if (base.is<BlockValue>()) return blockAttribute(base, attr.text);
   if (const auto *module = base.dynAs<ModuleValue>()) return moduleMember(*module, attr.text);
+  if (const auto *cls = base.dynAs<RecordClassValue>()) return classMember(*cls->cls, attr.text);
+  if (recordClassOf(base)) {
+    TC_TRY(std::optional<Value> member, recordMember(base, attr.text));
+    if (member) return member;
+  }
   if (const auto *type = base.dynAs<TypeValue>())
     if (std::optional<Value> member = dtypeMember(*type, attr.text)) return member;
   if (const auto *cls = base.dynAs<ClassValue>(); cls && cls->kind == ClassKind::PropagateNan) {
     if (attr.text == "NONE") return std::optional(Value(PropagateNan::None));
     if (attr.text == "ALL") return std::optional(Value(PropagateNan::All));
   }
-  if (const auto *opaque = base.dynAs<OpaqueValue>())
-    return std::optional(Value::opaque(fmt::format("{}.{}", *opaque->name, attr.text), opaque->cause));
+  if (const auto *opaque = base.dynAs<OpaqueValue>()) {
+    std::string dotted = fmt::format("{}.{}", *opaque->name, attr.text);
+    std::optional<Value> known = hostMember(dotted);
+    return known ? known : std::optional(Value::opaque(std::move(dotted), opaque->cause));
+  }
+  if (const Builtin *method = methodOf(base, attr.text))
+    return std::optional(Value(BuiltinValue{method, std::make_shared<const Value>(base)}));
   // `.value` unwraps a constexpr; compile-time values are not wrapped here.
   if (attr.text == "value") return std::optional(base);
   return std::optional<Value>();
@@ -106,7 +125,24 @@ Result<Value> Lowering::attribute(const Value &base, const ast::Identifier &attr
                didYouMean(attr.text, candidates));
 }
 
+/// The value of `math.e` and the like in a kernel; nothing if the compiler does not know it.
+Result<std::optional<Value>> Lowering::hostAttribute(const ast::Attribute &expr) {
+  const ast::Expr *root = expr.value;
+  while (const auto *attribute = root->dynAs<ast::Attribute>()) root = attribute->value;
+  const auto *name = root->dynAs<ast::Name>();
+  if (!name || frame().locals.contains(name->id)) return std::optional<Value>();
+  TC_TRY(Value module, evaluateHost(*root, *frame().scope));
+  const auto *opaque = module.dynAs<OpaqueValue>();
+  if (!opaque || opaque->isFailedImport() || !isHostModule(*opaque->name)) return std::optional<Value>();
+  TC_TRY(Value value, evaluateHost(expr, *frame().scope));
+  return value.is<OpaqueValue>() ? std::optional<Value>() : std::optional(std::move(value));
+}
+
 Result<Value> Lowering::lower(const ast::Attribute &expr) {
+  if (!isHost()) {
+    TC_TRY(std::optional<Value> host, hostAttribute(expr));
+    if (host) return *host;
+  }
   TC_TRY(Value base, eval(*expr.value));
   return attribute(base, expr.attr, expr.range);
 }
@@ -118,16 +154,12 @@ Result<Value> Lowering::subscriptTensor(const Argument &base, const ast::Subscri
   else
     items.push_back(expr.index);
 
+  // As in Triton, a `:` beyond the last dimension stands for nothing, and a `None` there adds one behind the last.
   RuntimeValue result = base.value.as<RuntimeValue>();
-  unsigned rank = result.shape.size(), kept = 0, axis = 0;
-  for (const ast::Expr *item : items) {
+  for (unsigned axis = 0; axis < items.size(); ++axis) {
+    const ast::Expr *item = items[axis];
     const auto *slice = item->dynAs<ast::Slice>();
-    if (slice && !slice->lower && !slice->upper && !slice->step) {
-      if (++kept > rank)
-        return error(item->range, DiagId::BadShape, "`:` number {} for {}", kept, describe(base.value));
-      ++axis;
-      continue;
-    }
+    if (slice && !slice->lower && !slice->upper && !slice->step) continue;
     bool isNone = false;
     if (!slice) {
       TC_TRY(Value index, eval(*item));
@@ -138,7 +170,7 @@ Result<Value> Lowering::subscriptTensor(const Argument &base, const ast::Subscri
     if (result.shape.size() == ir::kMaxRank)
       return error(item->range, DiagId::BadShape, "a tile has at most {} dimensions", ir::kMaxRank);
     setPlace(expr.range);
-    result = emitter().expandDims(result, axis++);
+    result = emitter().expandDims(result, std::min<unsigned>(axis, result.shape.size()));
   }
   return Value(result);
 }
@@ -180,6 +212,10 @@ Result<Value> Lowering::subscriptSequence(const Value &base, const ast::Subscrip
   if (index.isRuntime())
     return error(expr.index->range, DiagId::ConstexprNeeded,
                  "the index of a tuple is {}; it must be known at compile time", describe(index));
+  if (const auto *dict = base.dynAs<DictValue>()) {
+    if (const Value *item = dictItem(*dict, index)) return *item;
+    return error(expr.index->range, DiagId::BadArgument, "the dict has no key {}", pythonRepr(index));
+  }
   bool isTuple = base.is<TupleValue>();
   if (!index.isInteger() || (!isTuple && !base.is<StringValue>())) {
     if (isHost()) return unknownValue(expr.range);
@@ -196,6 +232,11 @@ Result<Value> Lowering::subscriptSequence(const Value &base, const ast::Subscrip
 
 Result<Value> Lowering::lower(const ast::Subscript &expr) {
   TC_TRY(Argument base, evalArg(*expr.value));
+  if (base.value.is<AggregateValue>()) {
+    TC_TRY(Argument index, evalArg(*expr.index));
+    TC_TRY(std::optional<Value> item, callMethod(base, "__getitem__", {index}, expr.range));
+    if (item) return *item;
+  }
   if (base.value.is<OpaqueValue>()) return unknownValue(expr.range, {base});
   return base.value.isRuntime() ? subscriptTensor(base, expr) : subscriptSequence(base.value, expr);
 }

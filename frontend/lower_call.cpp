@@ -47,9 +47,10 @@ Result<CallArguments> Lowering::evalArguments(const ast::Call &expr) {
 Result<Value> Lowering::call(const Value &callee, CallArguments args, SourceRange calleeRange) {
   if (const auto *function = callee.dynAs<FunctionValue>()) {
     bool isJit = function->info->role == FunctionRole::Jit;
-    if (isHost()) return isJit ? unknownValue(args.range) : runHostFunction(*function->info, args);
-    if (isJit) return callFunction(*function->info, args);
-    if (function->info->role == FunctionRole::ConstexprFunction) return callConstexprFunction(*function->info, args);
+    if (function->self) args.positional.insert(args.positional.begin(), {*function->self, calleeRange});
+    if (isHost()) return isJit ? unknownValue(args.range) : runHostFunction(*function, args);
+    if (isJit) return callFunction(*function, args);
+    if (function->info->role == FunctionRole::ConstexprFunction) return callConstexprFunction(*function, args);
     return error(calleeRange, DiagId::HostOnly, "`{}` is no `@triton.jit` function; a kernel cannot call it",
                  textOf(calleeRange))
         .note(function->info->def->name.range, "defined here");
@@ -58,6 +59,12 @@ Result<Value> Lowering::call(const Value &callee, CallArguments args, SourceRang
   if (const auto *function = callee.dynAs<LibdeviceValue>()) {
     if (isHost()) return unknownValue(args.range);
     return callLibdevice(function->name, args);
+  }
+  if (const auto *lambda = callee.dynAs<LambdaValue>(); lambda && isHost()) return runLambda(*lambda, args);
+  if (const auto *cls = callee.dynAs<RecordClassValue>()) return construct(*cls->cls, args);
+  if (callee.is<AggregateValue>()) {
+    TC_TRY(std::optional<Value> result, callMethod({callee, calleeRange}, "__call__", args.positional, args.range));
+    if (result) return *result;
   }
   if (const auto *method = callee.dynAs<TypePredicate>()) return callTypePredicate(*method);
   if (const auto *unsupported = callee.dynAs<UnsupportedValue>())
@@ -79,6 +86,14 @@ Result<BuiltinCall> Lowering::bindBuiltin(const Builtin &builtin, const CallArgu
     if (named != args.named.end()) {
       isNamedUsed[static_cast<size_t>(named - args.named.begin())] = true;
       call.args.push_back(named->arg);
+    } else if (param.isNamedVariadic) {
+      std::vector<DictValue::Item> rest;
+      for (size_t i = 0; i < args.named.size(); ++i) {
+        if (isNamedUsed[i]) continue;
+        isNamedUsed[i] = true;
+        rest.push_back({Value::string(std::string(args.named[i].name.text)), args.named[i].arg.value});
+      }
+      call.args.push_back({Value::dict(std::move(rest)), {}});
     } else if (param.isVariadic) {
       std::vector<Value> rest;
       SourceRange range = next < args.positional.size() ? args.positional[next].range : SourceRange{};
@@ -107,8 +122,10 @@ Result<BuiltinCall> Lowering::bindBuiltin(const Builtin &builtin, const CallArgu
 
 Result<Value> Lowering::callBuiltin(const BuiltinValue &callee, CallArguments args) {
   const Builtin &builtin = *callee.builtin;
-  if (isHost() && !(builtin.places & (BuiltinPlace::Host | BuiltinPlace::Python | BuiltinPlace::Triton)))
-    return unknownValue(args.range);
+  constexpr unsigned kHostPlaces = BuiltinPlace::Host | BuiltinPlace::Python | BuiltinPlace::Triton |
+                                   BuiltinPlace::HostPython | BuiltinPlace::HostModule | BuiltinPlace::TextMethod |
+                                   BuiltinPlace::DictMethod | BuiltinPlace::TupleMethod;
+  if (isHost() && !(builtin.places & kHostPlaces)) return unknownValue(args.range);
   if (!builtin.handler) return notSupported(args.range, fmt::format("`{}`", builtin.name));
   if (callee.self) args.positional.insert(args.positional.begin(), {*callee.self, args.range});
   TC_TRY(BuiltinCall call, bindBuiltin(builtin, args));
@@ -118,51 +135,65 @@ Result<Value> Lowering::callBuiltin(const BuiltinValue &callee, CallArguments ar
 
 // ---- Functions of files ----
 
-Result<Locals> Lowering::bindFunction(const FunctionInfo &function, const CallArguments &args) {
-  const ast::FunctionDef &def = *function.def;
+Result<Locals> Lowering::bindParams(const Callable &callable, const CallArguments &args) {
   Locals locals;
   size_t next = 0;
   std::vector<bool> isNamedUsed(args.named.size());
-  for (const ast::Param *param : def.params) {
+  for (const ast::Param *param : callable.params) {
+    std::string_view name = param->name.text;
     if (param->form == ast::ParamForm::VarPositional) {
       std::vector<Value> rest;
       for (; next < args.positional.size(); ++next) rest.push_back(args.positional[next].value);
-      locals[param->name.text] = Value::tuple(std::move(rest));
+      locals[name] = Value::tuple(std::move(rest));
       continue;
     }
-    if (param->form != ast::ParamForm::Normal)
+    if (param->form != ast::ParamForm::Normal && !isHost())
       return error(param->range, DiagId::UnsupportedSyntax,
                    "a keyword-only or positional-only parameter of a `@triton.jit` function");
-    auto named = std::ranges::find(args.named, param->name.text, [](const auto &n) { return n.name.text; });
-    bool isNamed = named != args.named.end();
-    if (isNamed && next < args.positional.size())
-      return error(named->name.range, DiagId::CallArguments, "`{}` is given twice", param->name.text);
+    if (param->form == ast::ParamForm::VarKeyword) {
+      std::vector<DictValue::Item> rest;
+      for (size_t i = 0; i < args.named.size(); ++i)
+        if (!isNamedUsed[i])
+          rest.push_back({Value::string(std::string(args.named[i].name.text)), args.named[i].arg.value});
+      isNamedUsed.assign(isNamedUsed.size(), true);
+      locals[name] = Value::dict(std::move(rest));
+      continue;
+    }
+    auto named = std::ranges::find(args.named, name, [](const auto &n) { return n.name.text; });
+    bool isNamed = named != args.named.end() && param->form != ast::ParamForm::PositionalOnly;
+    bool hasPositional = next < args.positional.size() && param->form != ast::ParamForm::KeywordOnly;
+    if (isNamed && hasPositional) return error(named->name.range, DiagId::CallArguments, "`{}` is given twice", name);
     if (isNamed) {
       isNamedUsed[static_cast<size_t>(named - args.named.begin())] = true;
-      locals[param->name.text] = named->arg.value;
-    } else if (next < args.positional.size()) {
-      locals[param->name.text] = args.positional[next++].value;
+      locals[name] = named->arg.value;
+    } else if (hasPositional) {
+      locals[name] = args.positional[next++].value;
     } else if (param->defaultValue) {
-      TC_TRY(locals[param->name.text], evaluateHost(*param->defaultValue, *function.scope));
+      TC_TRY(locals[name], evaluateHost(*param->defaultValue, *callable.scope));
     } else {
-      return error(args.range, DiagId::CallArguments, "`{}` is missing its argument `{}`", def.name.text,
-                   param->name.text)
+      return error(args.range, DiagId::CallArguments, "`{}` is missing its argument `{}`", callable.name, name)
           .note(param->range, "declared here");
     }
   }
   if (next < args.positional.size())
     return error(args.positional[next].range, DiagId::CallArguments, "`{}` takes {} arguments, but {} are given",
-                 def.name.text, def.params.size(), args.positional.size())
-        .note(def.name.range, "declared here");
+                 callable.name, callable.params.size(), args.positional.size())
+        .note(callable.nameRange, "declared here");
   for (size_t i = 0; i < args.named.size(); ++i)
     if (!isNamedUsed[i])
-      return error(args.named[i].name.range, DiagId::CallArguments, "`{}` has no parameter `{}`", def.name.text,
+      return error(args.named[i].name.range, DiagId::CallArguments, "`{}` has no parameter `{}`", callable.name,
                    args.named[i].name.text)
-          .note(def.name.range, "declared here");
+          .note(callable.nameRange, "declared here");
   return locals;
 }
 
-Result<Value> Lowering::callFunction(const FunctionInfo &function, const CallArguments &args) {
+Result<Locals> Lowering::bindFunction(const FunctionInfo &function, const CallArguments &args) {
+  const ast::FunctionDef &def = *function.def;
+  return bindParams({def.name.text, def.name.range, def.params, function.scope}, args);
+}
+
+Result<Value> Lowering::callFunction(const FunctionValue &callee, const CallArguments &args) {
+  const FunctionInfo &function = *callee.info;
   if (depth_ == kMaxCallDepth)
     return error(args.range, DiagId::RecursionDepth, "{} calls inside each other; does the recursion end?", depth_);
   if (++calls_ > kMaxCalls)
@@ -170,14 +201,16 @@ Result<Value> Lowering::callFunction(const FunctionInfo &function, const CallArg
                  "more than {} calls are expanded in one kernel; `noinline` keeps a helper from being copied",
                  kMaxCalls);
   TC_TRY(Locals locals, bindFunction(function, args));
-  return function.isNoinline ? callNoinline(function, locals, args.range)
-                             : inlineFunction(function, std::move(locals), args.range);
+  return function.isNoinline ? callNoinline(callee, locals, args.range)
+                             : runFunction(callee, std::move(locals), emitter().locOf(args.range));
 }
 
-Result<Value> Lowering::runFunction(const FunctionInfo &function, Locals locals, ir::Loc callSite) {
+Result<Value> Lowering::runFunction(const FunctionValue &callee, Locals locals, ir::Loc callSite) {
+  const FunctionInfo &function = *callee.info;
   const Scope *scope = function.scope;
   Frame frame{.mode = Mode::Kernel, .function = &function, .scope = scope, .callSite = callSite, .locals = {}};
   frame.locals = std::move(locals);
+  frame.closure = callee.closure;
   FrameGuard guard(*this, frame);
   ++depth_;
   Emitter::Inlining before = emitter().setInlining({function.def->name.text, callSite});
@@ -192,10 +225,6 @@ Result<Value> Lowering::runFunction(const FunctionInfo &function, Locals locals,
   return outcome->result;
 }
 
-Result<Value> Lowering::inlineFunction(const FunctionInfo &function, Locals locals, SourceRange range) {
-  return runFunction(function, std::move(locals), emitter().locOf(range));
-}
-
 namespace {
 
 /// Whether one body of a `noinline` function serves both.
@@ -206,10 +235,11 @@ bool specialiseAlike(const Locals &a, const Locals &b) {
 
 }  // namespace
 
-Result<Lowering::DeviceFunction> Lowering::deviceFunction(const FunctionInfo &function, const Locals &locals,
+Result<Lowering::DeviceFunction> Lowering::deviceFunction(const FunctionValue &callee, const Locals &locals,
                                                           SourceRange range) {
+  const FunctionInfo &function = *callee.info;
   for (const DeviceFunction &known : deviceFunctions_)
-    if (known.info == &function && specialiseAlike(known.arguments, locals)) return known;
+    if (isSame(known.callee, callee) && specialiseAlike(known.arguments, locals)) return known;
   std::string name(function.def->name.text);
   for (unsigned suffix = 1; module_->find(name); ++suffix) name = fmt::format("{}_{}", function.def->name.text, suffix);
   ir::Loc loc = context_.loc(function.def->name.range, {}, function.def->name.text);
@@ -222,7 +252,7 @@ Result<Lowering::DeviceFunction> Lowering::deviceFunction(const FunctionInfo &fu
       return RuntimeValue{device->addParam(emitter.irType(leaf.dtype), param), leaf.dtype, leaf.shape};
     });
   Emitter *outer = std::exchange(emitter_, &emitter);
-  Result<Value> result = runFunction(function, std::move(params), {});
+  Result<Value> result = runFunction(callee, std::move(params), {});
   emitter_ = outer;
   if (!result.ok()) return Failed{};
 
@@ -240,10 +270,11 @@ Result<Lowering::DeviceFunction> Lowering::deviceFunction(const FunctionInfo &fu
   emitter.builder().setLoc(loc);
   emitter.builder().create(ir::Opcode::Return, values, {});
   device->setResultTypes(types);
-  return deviceFunctions_.emplace_back(&function, locals, device, *result);
+  return deviceFunctions_.emplace_back(callee, locals, device, *result);
 }
 
-Result<Value> Lowering::callNoinline(const FunctionInfo &function, const Locals &locals, SourceRange range) {
+Result<Value> Lowering::callNoinline(const FunctionValue &callee, const Locals &locals, SourceRange range) {
+  const FunctionInfo &function = *callee.info;
   std::vector<ir::Value *> operands;
   for (const auto &[name, value] : locals) {
     bool hasTile = false;
@@ -255,7 +286,7 @@ Result<Value> Lowering::callNoinline(const FunctionInfo &function, const Locals 
       return error(range, DiagId::BadArgument, "`{}` is marked noinline, but its argument `{}` is {}",
                    function.def->name.text, name, describe(value));
   }
-  TC_TRY(DeviceFunction device, deviceFunction(function, locals, range));
+  TC_TRY(DeviceFunction device, deviceFunction(callee, locals, range));
   setPlace(range);
   std::span<const ir::Type> types = device.function->resultTypes();
   ir::Op *call =

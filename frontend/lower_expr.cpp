@@ -26,10 +26,22 @@ Result<Argument> Lowering::evalArg(const ast::Expr &expr) {
 Result<Value> Lowering::evaluateHost(const ast::Expr &expr, const Scope &scope) {
   Frame host{.mode = Mode::Host, .function = nullptr, .scope = &scope, .callSite = {}, .locals = {}};
   FrameGuard guard(*this, host);
-  return eval(expr);
+  // A fault of the host is nobody's concern until a kernel needs the value. A file that cannot be read stays one.
+  Diagnostics &diags = context_.diags();
+  size_t reported = diags.all().size(), unreadable = program_.numUnreadable();
+  Result<Value> value = eval(expr);
+  if (value.ok() || program_.numUnreadable() != unreadable) return value;
+  if (diags.all().size() == reported) return Failed{};
+  const DiagMessage &message = diags.all()[reported].message;
+  auto cause = std::make_shared<const OpaqueCause>(message.range, message.text);
+  diags.forgetFrom(reported);
+  return Value::opaque(std::string(textOf(expr.range)), std::move(cause));
 }
 
-Result<Value> Lowering::lower(const ast::Expr &expr) {
+Result<Value> Lowering::lower(const ast::Expr &expr) { return unknownInHost(expr); }
+
+/// What no kernel has, and what the compiler does not compute for the host.
+Result<Value> Lowering::unknownInHost(const ast::Expr &expr) {
   if (isHost()) return unknownValue(expr.range);
   return error(expr.range, DiagId::UnsupportedSyntax, "{} in a kernel", ast::noun(expr.kind));
 }
@@ -182,20 +194,24 @@ Result<Value> Lowering::lower(const ast::JoinedStr &expr) {
   return Value::string(std::move(text));
 }
 
-Result<Value> Lowering::lower(const ast::ListComp &expr) {
-  const ast::Comprehension &loop = *expr.generators[0];
-  if (expr.generators.size() > 1 || loop.isAsync) {
-    if (isHost()) return unknownValue(expr.range);
-    return error(expr.range, DiagId::UnsupportedSyntax, "a comprehension with more than one `for` in a kernel");
+Result<bool> Lowering::comprehend(ast::Seq<ast::Comprehension> loops, size_t depth,
+                                  const std::function<Success()> &visit) {
+  if (depth == loops.size()) {
+    TC_TRY_VOID(visit());
+    return true;
   }
+  const ast::Comprehension &loop = *loops[depth];
   TC_TRY(Value sequence, eval(*loop.iter));
-  if (!sequence.is<TupleValue>()) {
-    if (isHost()) return unknownValue(expr.range, {{sequence, loop.iter->range}});
+  std::optional<std::vector<Value>> elements;
+  if (isHost())
+    elements = iterationOf(sequence);
+  else if (sequence.is<TupleValue>())
+    elements = sequence.elements();
+  else
     return error(loop.iter->range, DiagId::NotIterable, "a comprehension over {}; it takes a tuple",
                  describe(sequence));
-  }
-  std::vector<Value> results;
-  for (const Value &element : sequence.elements()) {
+  if (!elements || loop.isAsync) return false;
+  for (const Value &element : *elements) {
     TC_TRY_VOID(assign(*loop.target, {element, loop.iter->range}, Numbers::Stay));
     bool isKept = true;
     for (const ast::Expr *filter : loop.ifs) {
@@ -203,13 +219,70 @@ Result<Value> Lowering::lower(const ast::ListComp &expr) {
       if (test.isRuntime())
         return error(filter->range, DiagId::ConstexprNeeded, "the filter is {}; it must be known at compile time",
                      describe(test));
+      if (test.is<OpaqueValue>()) return false;
       isKept = isKept && isTruthy(test);
     }
     if (!isKept) continue;
-    TC_TRY(Value result, eval(*expr.elt));
-    results.push_back(std::move(result));
+    TC_TRY(bool isKnown, comprehend(loops, depth + 1, visit));
+    if (!isKnown) return false;
   }
-  return Value::tuple(std::move(results));
+  return true;
+}
+
+Result<Value> Lowering::comprehension(const ast::Expr &expr, const ast::Expr &element,
+                                      ast::Seq<ast::Comprehension> loops) {
+  std::vector<Value> results;
+  TC_TRY(bool isKnown, comprehend(loops, 0, [&]() -> Success {
+           TC_TRY(Value result, eval(element));
+           results.push_back(std::move(result));
+           return {};
+         }));
+  return isKnown ? Value::tuple(std::move(results)) : unknownValue(expr.range);
+}
+
+Result<Value> Lowering::lower(const ast::ListComp &expr) {
+  if (!isHost() && (expr.generators.size() > 1 || expr.generators[0]->isAsync))
+    return error(expr.range, DiagId::UnsupportedSyntax, "a comprehension with more than one `for` in a kernel");
+  return comprehension(expr, *expr.elt, expr.generators);
+}
+
+Result<Value> Lowering::lower(const ast::GeneratorExp &expr) {
+  return isHost() ? comprehension(expr, *expr.elt, expr.generators) : unknownInHost(expr);
+}
+
+Result<Value> Lowering::lower(const ast::Lambda &expr) {
+  return isHost() ? Value(LambdaValue{&expr, frame().scope, currentClosure()}) : unknownInHost(expr);
+}
+
+Result<Value> Lowering::lower(const ast::Dict &expr) {
+  if (!isHost()) return unknownInHost(expr);
+  std::vector<DictValue::Item> items;
+  for (size_t i = 0; i < expr.values.size(); ++i) {
+    TC_TRY(Value value, eval(*expr.values[i]));
+    if (expr.keys[i]) {
+      TC_TRY(Value key, eval(*expr.keys[i]));
+      if (key.is<OpaqueValue>()) return unknownValue(expr.range);
+      items = withItem(std::move(items), key, value);
+      continue;
+    }
+    // `**other`
+    const auto *other = value.dynAs<DictValue>();
+    if (!other) return unknownValue(expr.range);
+    for (const DictValue::Item &item : *other->items) items = withItem(std::move(items), item.key, item.value);
+  }
+  return Value::dict(std::move(items));
+}
+
+Result<Value> Lowering::lower(const ast::DictComp &expr) {
+  if (!isHost()) return unknownInHost(expr);
+  std::vector<DictValue::Item> items;
+  TC_TRY(bool isKnown, comprehend(expr.generators, 0, [&]() -> Success {
+           TC_TRY(Value key, eval(*expr.key));
+           TC_TRY(Value value, eval(*expr.value));
+           items = withItem(std::move(items), key, value);
+           return {};
+         }));
+  return isKnown ? Value::dict(std::move(items)) : unknownValue(expr.range);
 }
 
 Result<Value> Lowering::lower(const ast::Call &expr) {
@@ -217,7 +290,10 @@ Result<Value> Lowering::lower(const ast::Call &expr) {
   if (const auto *opaque = callee.dynAs<OpaqueValue>(); opaque && isHost())
     return opaque->cause ? unknownValue(expr.range, {{callee, expr.func->range}}) : unknownValue(expr.range);
   TC_TRY(CallArguments args, evalArguments(expr));
-  if (isHost()) {
+  // Functions of modules know what to make of `torch.float32` and the like.
+  const auto *builtin = callee.dynAs<BuiltinValue>();
+  bool takesUnknown = builtin && (builtin->builtin->places & BuiltinPlace::HostModule);
+  if (isHost() && !takesUnknown) {
     for (const Argument &arg : args.positional)
       if (arg.value.is<OpaqueValue>()) return unknownValue(expr.range, {arg});
     for (const CallArguments::Named &named : args.named)

@@ -189,15 +189,14 @@ Result<Value> Lowering::returnedValue(const Value &value, const Value &other, So
     TC_TRY(RuntimeValue tensor, toTensor({value, range}));
     return Value(tensor);
   }
-  bool areTuples =
-      value.is<TupleValue>() && other.is<TupleValue>() && value.elements().size() == other.elements().size();
-  if (!areTuples) return value;
-  std::vector<Value> elements;
-  for (size_t i = 0; i < value.elements().size(); ++i) {
-    TC_TRY(Value element, returnedValue(value.elements()[i], other.elements()[i], range));
-    elements.push_back(std::move(element));
+  bool haveParts = value.parts() && other.parts() && value.parts()->size() == other.parts()->size();
+  if (!haveParts) return value;
+  std::vector<Value> parts;
+  for (size_t i = 0; i < value.parts()->size(); ++i) {
+    TC_TRY(Value part, returnedValue((*value.parts())[i], (*other.parts())[i], range));
+    parts.push_back(std::move(part));
   }
-  return Value::tuple(std::move(elements));
+  return value.withParts(std::move(parts));
 }
 
 Result<Value> Lowering::joinReturns(Join &join, SourceRange range, const Outcome &a, const Outcome &b) {

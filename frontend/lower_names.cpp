@@ -27,6 +27,7 @@ constexpr auto kModuleNames = std::to_array<ModuleName>({
     {"triton.language.extra.libdevice", BuiltinModule::Libdevice},
     {"triton.language.libdevice", BuiltinModule::Libdevice},
     {"triton.language.random", BuiltinModule::Language},
+    {"torch._inductor.runtime.triton_helpers.libdevice", BuiltinModule::Libdevice},
     {"triton.language.target_info", BuiltinModule::TargetInfo},
 });
 
@@ -72,6 +73,12 @@ std::optional<Value> languageMember(std::string_view name) {
   return std::nullopt;
 }
 
+/// Something of the host by its dotted name.
+Value hostValue(std::string dotted) {
+  std::optional<Value> known = hostMember(dotted);
+  return known ? *known : Value::opaque(std::move(dotted));
+}
+
 std::optional<BuiltinPlace> placeOf(BuiltinModule module) {
   switch (module) {
   case BuiltinModule::Triton: return BuiltinPlace::Triton;
@@ -110,7 +117,7 @@ Result<std::optional<Value>> Lowering::moduleMember(const ModuleValue &module, s
     if (std::optional<Value> found = builtinAt(*place, name)) return found;
   // Older code has these functions in `tl.math`.
   if (builtin == BuiltinModule::Math) return libdeviceMember(name);
-  if (builtin == BuiltinModule::Triton) return std::optional(Value::opaque(fmt::format("triton.{}", name)));
+  if (builtin == BuiltinModule::Triton) return std::optional(hostValue(fmt::format("triton.{}", name)));
   return std::optional<Value>();
 }
 
@@ -151,7 +158,9 @@ Result<Value> Lowering::importFromValue(const Scope &scope, const ast::ImportFro
   std::string dotted = fmt::format("{}{}{}", import.module.text, isNamed ? "." : "", alias.name.text);
   TC_TRY(Value part, moduleByName(scope.module(), dotted, import.level, alias.name.range));
   const auto *opaque = part.dynAs<OpaqueValue>();
-  return opaque && opaque->isFailedImport() ? failedName(import, alias, module, part) : part;
+  if (!opaque) return part;
+  if (std::optional<Value> known = hostMember(*opaque->name); known && import.level == 0) return *known;
+  return opaque->isFailedImport() ? failedName(import, alias, module, part) : part;
 }
 
 /// What becomes of a name that an existing module does not have, or of one of a module that does not exist.
@@ -237,10 +246,11 @@ Result<Value> Lowering::bindingValue(const Scope &scope, std::string_view name, 
   if (const auto *import = stmt.dynAs<ast::ImportFrom>()) return importFromValue(scope, *import, *binding.alias);
   if (const auto *def = stmt.dynAs<ast::FunctionDef>()) {
     TC_TRY(const FunctionInfo *info, functionInfo(*def, scope));
-    return Value(FunctionValue{info});
+    return decorated({info, nullptr, nullptr});
   }
+  if (const auto *def = stmt.dynAs<ast::ClassDef>()) return classValue(*def, scope, *binding.inner);
   const ast::Expr *expr = nullptr;
-  if (const auto *assign = stmt.dynAs<ast::Assign>()) expr = assign->value;
+  if (const auto *assign = stmt.dynAs<ast::Assign>(); assign && !binding.isChange) expr = assign->value;
   if (const auto *annAssign = stmt.dynAs<ast::AnnAssign>()) expr = annAssign->value;
   if (!expr) {
     auto cause = std::make_shared<const OpaqueCause>(stmt.range, fmt::format("{} of the host", ast::noun(stmt.kind)));
@@ -258,25 +268,58 @@ Result<std::optional<Value>> Lowering::lookUp(const Scope &scope, std::string_vi
   if (auto found = globals_.find(key); found != globals_.end()) return std::optional(found->second);
   if (scope.isParam(name)) return std::optional(Value::opaque(std::string(name)));
   const std::vector<Binding> *bindings = scope.find(name);
-  // A name that is defined by itself, such as `x = x or 1`, is the host's affair.
-  if (!evaluating_.insert(key).second) return std::optional(Value::opaque(std::string(name)));
-  auto evaluate = [&]() -> Result<std::optional<Value>> {
-    if (!bindings) return starImportValue(scope, name);
-    // The last assignment that was certainly or possibly done is the one that a launch sees.
-    std::optional<Value> unknown;
-    for (auto binding = bindings->rbegin(); binding != bindings->rend(); ++binding) {
-      TC_TRY(Reach reach, reachOf(scope, binding->guard));
-      if (reach == Reach::No || (reach == Reach::IfUnknown && !unknown)) continue;
-      TC_TRY(Value value, bindingValue(scope, name, *binding));
-      if (!binding->isTried || !value.is<OpaqueValue>()) return std::optional(std::move(value));
-      if (!unknown) unknown = std::move(value);
-    }
-    return unknown;
-  };
-  Result<std::optional<Value>> value = evaluate();
+  if (auto current = evaluating_.find(key); current != evaluating_.end()) {
+    // The value that it has where it is bound anew: `f = triton.jit(f)`. How often a loop does so is the host's affair.
+    size_t binding = current->second;
+    bool isKnown = bindings && binding > 0 && !(*bindings)[binding].isInLoop;
+    if (!isKnown) return std::optional(Value::opaque(std::string(name)));
+    Result<std::optional<Value>> value = valueBefore(scope, name, binding);
+    evaluating_[key] = binding;
+    return value;
+  }
+  evaluating_[key] = 0;
+  Result<std::optional<Value>> value =
+      bindings ? valueBefore(scope, name, bindings->size()) : starImportValue(scope, name);
   evaluating_.erase(key);
   if (value.ok() && *value) globals_.emplace(key, **value);
   return value;
+}
+
+namespace {
+
+/// Whether a statement is `name = f(name, ...)`, with a function that the compiler does not know.
+bool isWrapping(const ast::Stmt &stmt, std::string_view name) {
+  const auto *assign = stmt.dynAs<ast::Assign>();
+  const auto *call = assign ? assign->value->dynAs<ast::Call>() : nullptr;
+  return call && std::ranges::any_of(call->args, [&](const ast::Expr *arg) {
+           const auto *own = arg->dynAs<ast::Name>();
+           return own && own->id == name;
+         });
+}
+
+}  // namespace
+
+Result<std::optional<Value>> Lowering::valueBefore(const Scope &scope, std::string_view name, size_t count) {
+  const std::vector<Binding> &bindings = *scope.find(name);
+  // The last assignment that was certainly or possibly done is the one that a launch sees.
+  std::optional<Value> unknown;
+  bool isWrapped = false;
+  for (size_t i = count; i-- > 0;) {
+    const Binding &binding = bindings[i];
+    evaluating_[{&scope, name}] = i;
+    TC_TRY(Reach reach, reachOf(scope, binding.guard));
+    if (reach == Reach::No || (reach == Reach::IfUnknown && !unknown)) continue;
+    TC_TRY(Value value, bindingValue(scope, name, binding));
+    bool isUnknown = value.is<OpaqueValue>();
+    // What an unknown function makes of a function or module is taken for the same, as under an unknown decorator.
+    bool isUsable = !isWrapped || value.is<ModuleValue>() || value.is<FunctionValue>();
+    if (!isUnknown && isUsable) return std::optional(std::move(value));
+    bool isWrapping = isUnknown && frontend::isWrapping(*binding.stmt, name);
+    if (!unknown) unknown = std::move(value);
+    if (!binding.isTried && !isWrapping) return unknown;
+    isWrapped = isWrapped || isWrapping;
+  }
+  return unknown;
 }
 
 /// The function of Triton that decorates, with arguments or without; null if it is another one.
@@ -314,9 +357,20 @@ Success Lowering::applyDecorator(FunctionInfo &info, const ast::Expr &decorator)
 Result<const FunctionInfo *> Lowering::functionInfo(const ast::FunctionDef &def, const Scope &scope) {
   if (auto found = functionOf_.find(&def); found != functionOf_.end()) return found->second;
   FunctionInfo &info = functions_.emplace_back(&def, &scope, fmt::format("{}{}", scope.prefix(), def.name.text));
-  for (const ast::Expr *decorator : def.decorators) TC_TRY_VOID(applyDecorator(info, *decorator));
+  for (const ast::Expr *decorator : def.decorators) {
+    const auto *name = decorator->dynAs<ast::Name>();
+    if (name && name->id == "staticmethod") info.binding = FunctionBinding::Static;
+    TC_TRY_VOID(applyDecorator(info, *decorator));
+  }
   functionOf_[&def] = &info;
   return &info;
+}
+
+Value Lowering::jitFunction(const FunctionValue &function, bool isNoinline) {
+  FunctionInfo &info = functions_.emplace_back(*function.info);
+  info.role = FunctionRole::Jit;
+  info.isNoinline = isNoinline;
+  return FunctionValue{&info, function.self, function.closure};
 }
 
 std::vector<std::string_view> Lowering::visibleNames() const {
@@ -393,6 +447,10 @@ Result<Value> Lowering::lookUpName(const ast::Name &name) {
     return error(name.range, DiagId::UnknownName, "`{}` is not defined here", name.id)
         .note(undefined->where, "{}", undefinedText(undefined->reason));
   }
+  if (frame().closure) {
+    auto found = frame().closure->find(name.id);
+    if (found != frame().closure->end()) return isHost() ? found->second : globalForKernel(name, found->second);
+  }
   for (const Scope *scope = frame().scope; scope; scope = scope->parent()) {
     // As in Python, the names of a class are not seen from its methods.
     if (scope->kind() == Scope::Kind::Class && scope != frame().scope) continue;
@@ -401,7 +459,10 @@ Result<Value> Lowering::lookUpName(const ast::Name &name) {
     return isHost() ? *value : globalForKernel(name, *value);
   }
   if (std::optional<Value> builtin = builtinAt(BuiltinPlace::Python, name.id)) return *builtin;
-  if (isHost()) return Value::opaque(std::string(name.id));
+  if (isHost()) {
+    std::optional<Value> host = builtinAt(BuiltinPlace::HostPython, name.id);
+    return host ? *host : Value::opaque(std::string(name.id));
+  }
   return noteStarImports(
       error(name.range, DiagId::UnknownName, "`{}` is not defined{}", name.id, didYouMean(name.id, visibleNames())));
 }

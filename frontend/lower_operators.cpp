@@ -229,6 +229,8 @@ Result<Value> Lowering::foldedValue(Folded folded, SourceRange range) {
 
 Result<Value> Lowering::binary(BinaryOperator op, const Argument &lhs, const Argument &rhs, SourceRange range) {
   const auto *left = lhs.value.dynAs<RuntimeValue>(), *right = rhs.value.dynAs<RuntimeValue>();
+  TC_TRY(std::optional<Value> own, recordBinary(op, lhs, rhs, range));
+  if (own) return *own;
   if (!left && !right) {
     Folded folded = foldBinary(op, lhs.value, rhs.value);
     TC_TRY(Value result, foldedValue(std::move(folded), range));
@@ -257,6 +259,8 @@ CompareOpcodes compareOpcodes(DType type) {
 }  // namespace
 
 Result<Value> Lowering::compare(CompareOperator op, const Argument &lhs, const Argument &rhs, SourceRange range) {
+  TC_TRY(std::optional<Value> own, recordCompare(op, lhs, rhs, range));
+  if (own) return *own;
   bool isIdentity = op == CompareOperator::Is || op == CompareOperator::IsNot;
   if (isIdentity || (!lhs.value.isRuntime() && !rhs.value.isRuntime())) {
     Folded folded = foldCompare(op, lhs.value, rhs.value);
@@ -287,6 +291,8 @@ Result<Value> Lowering::compare(CompareOperator op, const Argument &lhs, const A
 // ---- Unary and logical operators ----
 
 Result<Value> Lowering::unary(ast::UnaryOperator op, const Argument &operand, SourceRange range) {
+  TC_TRY(std::optional<Value> own, recordUnary(op, operand, range));
+  if (own) return *own;
   const auto *value = operand.value.dynAs<RuntimeValue>();
   if (!value) {
     Folded folded = foldUnary(op, operand.value);

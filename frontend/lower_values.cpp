@@ -78,9 +78,10 @@ Result<Value> Lowering::decay(const Argument &arg) {
       TC_TRY(Value decayed, decay({element, arg.range}));
       elements.push_back(std::move(decayed));
     }
-    return Value::tuple(std::move(elements));
+    return value.withParts(std::move(elements));
   }
-  if (value.isRuntime() || value.is<BlockValue>() || value.isNone() || value.is<TypeValue>()) return value;
+  bool isKept = value.isRuntime() || value.is<BlockValue>() || value.isNone() || value.is<TypeValue>();
+  if (isKept || value.is<AggregateValue>()) return value;
   return error(arg.range, DiagId::NotAssignable,
                "{} cannot be assigned to a plain variable; annotate it with `tl.constexpr`", describe(value));
 }

@@ -10,6 +10,7 @@
 //   lower_operators.cpp   operators, promotion, broadcasting      lower_call.cpp   calls and inlining
 //   lower_values.cpp      conversions and checks that all share   lower_while.cpp  loops with a condition
 //   lower_host.cpp        host functions, run at compile time
+//   lower_records.cpp     named tuples and aggregates
 //   builtins_*.cpp        one family of builtins each
 #pragma once
 
@@ -32,7 +33,7 @@
 namespace tritonc::frontend {
 
 /// Ordered, so that what walks over all names does so in the same order every time.
-using Locals = std::map<std::string_view, Value>;
+using Locals = Closure;
 
 enum class Mode : uint8_t {
   Kernel,  // emits IR; assignments turn numbers into tensors
@@ -51,6 +52,8 @@ struct Frame {
   unsigned loopDepth = 0;
   /// Names that `x: tl.constexpr` announced, before they have a value.
   std::set<std::string_view> announced = {};
+  /// What stands between the locals and the scope, for a function that was defined while another one ran.
+  std::shared_ptr<const Closure> closure = nullptr;
 };
 
 /// A `static_range` loop on its way through its values.
@@ -119,6 +122,8 @@ public:
   Result<std::optional<Value>> lookUp(const Scope &scope, std::string_view name);
   /// The function that a definition gives, with what its decorators say.
   Result<const FunctionInfo *> functionInfo(const ast::FunctionDef &def, const Scope &scope);
+  /// The kernel or helper that `triton.jit` makes of a function of the host.
+  Value jitFunction(const FunctionValue &function, bool isNoinline);
   /// Whether a decorator is `triton.jit`, with arguments or without.
   Result<bool> isJitDecorator(const ast::Expr &decorator, const Scope &scope);
 
@@ -202,10 +207,16 @@ public:
   Result<std::optional<Value>> attributeOrNone(const Value &base, const ast::Identifier &attr);
   Result<Value> attribute(const Value &base, const ast::Identifier &attr, SourceRange range);
 
+  // ---- Classes ----
+
+  Value namedTupleClass(std::string name, const std::vector<std::string> &fields);
+  /// Every field of an aggregate has a value that its annotation allows.
+  Success checkFields(const RecordClass &cls, const std::vector<Value> &values, SourceRange range);
+
   // ---- Calls ----
 
   Result<Value> call(const Value &callee, CallArguments args, SourceRange calleeRange);
-  Result<Value> callFunction(const FunctionInfo &function, const CallArguments &args);
+  Result<Value> callFunction(const FunctionValue &callee, const CallArguments &args);
 
 private:
   friend class FrameGuard;
@@ -221,6 +232,8 @@ private:
   Result<Value> lookUpName(const ast::Name &name);
   Result<Value> globalForKernel(const ast::Name &name, const Value &value);
   Result<Value> bindingValue(const Scope &scope, std::string_view name, const Binding &binding);
+  /// The value that the first `count` bindings of a name give it.
+  Result<std::optional<Value>> valueBefore(const Scope &scope, std::string_view name, size_t count);
   /// Whether the host comes to a binding. `IfUnknown`: in the handler of a `try` all of whose imports exist; it counts
   /// where the body gives a value that the compiler does not know.
   enum class Reach : uint8_t { No, IfUnknown, Yes };
@@ -241,6 +254,7 @@ private:
   std::vector<std::string_view> visibleNames() const;
 
   // lower_attribute.cpp
+  Result<std::optional<Value>> hostAttribute(const ast::Attribute &expr);
   Result<std::optional<Value>> runtimeAttribute(const Value &base, const ast::Identifier &identifier);
   Result<Value> subscriptTensor(const Argument &base, const ast::Subscript &expr);
   Result<Value> subscriptSequence(const Value &base, const ast::Subscript &expr);
@@ -253,6 +267,10 @@ private:
   Result<Value> lower(const ast::Call &expr);
   Result<Value> lower(const ast::Compare &expr);
   Result<Value> lower(const ast::Constant &expr);
+  Result<Value> lower(const ast::Dict &expr);
+  Result<Value> lower(const ast::DictComp &expr);
+  Result<Value> lower(const ast::GeneratorExp &expr);
+  Result<Value> lower(const ast::Lambda &expr);
   Result<Value> lower(const ast::IfExp &expr);
   Result<Value> lower(const ast::JoinedStr &expr);
   Result<Value> lower(const ast::List &expr);
@@ -264,6 +282,10 @@ private:
   Result<Value> lower(const ast::Tuple &expr);
   Result<Value> lower(const ast::UnaryOp &expr);
   Result<Value> lower(const ast::Expr &expr);
+  Result<Value> unknownInHost(const ast::Expr &expr);
+  /// Calls `visit` for each round of the loops of a comprehension; false if the compiler cannot know them.
+  Result<bool> comprehend(ast::Seq<ast::Comprehension> loops, size_t depth, const std::function<Success()> &visit);
+  Result<Value> comprehension(const ast::Expr &expr, const ast::Expr &element, ast::Seq<ast::Comprehension> loops);
   Result<Value> display(ast::Seq<ast::Expr> elements);
   Result<std::optional<std::string>> formattedField(const ast::FormattedValue &field);
 
@@ -349,10 +371,33 @@ private:
   class WhileLoop;
   Result<ir::Value *> lowerWhileTest(const ast::While &stmt, WhileLoop &loop, const Locals &before);
 
+  // lower_records.cpp
+  Result<Value> classValue(const ast::ClassDef &def, const Scope &scope, const Scope &inner);
+  /// What a class has beside its fields.
+  Result<std::optional<Value>> classMember(const RecordClass &cls, std::string_view name);
+  /// A field, or a method bound to the instance.
+  Result<std::optional<Value>> recordMember(const Value &base, std::string_view name);
+  Result<Value> construct(const RecordClass &cls, const CallArguments &args);
+  /// A call of a method of an aggregate; nothing if `self` is none or has no such method.
+  Result<std::optional<Value>> callMethod(const Argument &self, std::string_view name, std::vector<Argument> args,
+                                          SourceRange range);
+  // Operators that the class of an operand defines; nothing if none does.
+  Result<std::optional<Value>> recordBinary(ast::BinaryOperator op, const Argument &lhs, const Argument &rhs,
+                                            SourceRange range);
+  Result<std::optional<Value>> recordCompare(ast::CompareOperator op, const Argument &lhs, const Argument &rhs,
+                                             SourceRange range);
+  Result<std::optional<Value>> recordUnary(ast::UnaryOperator op, const Argument &operand, SourceRange range);
+
   // lower_host.cpp
   class HostRun;
-  Result<Value> runHostFunction(const FunctionInfo &function, const CallArguments &args);
-  Result<Value> callConstexprFunction(const FunctionInfo &function, const CallArguments &args);
+  Result<Value> runInit(const RecordClass &cls, const FunctionInfo &init, CallArguments args);
+  Result<Value> runHostFunction(const FunctionValue &callee, const CallArguments &args);
+  Result<Value> runLambda(const LambdaValue &lambda, const CallArguments &args);
+  Result<Value> callConstexprFunction(const FunctionValue &callee, const CallArguments &args);
+  /// The locals and the closure of the current frame, for functions that it defines.
+  std::shared_ptr<const Closure> currentClosure() const;
+  /// What the decorators of a `triton.jit` function of the host's own make of it.
+  Result<Value> decorated(const FunctionValue &function);
 
   // lower_call.cpp
   /// Calls inside each other; each takes some of the compiler's own stack.
@@ -362,18 +407,25 @@ private:
   Result<Value> callBuiltin(const BuiltinValue &callee, CallArguments args);
   Result<BuiltinCall> bindBuiltin(const Builtin &builtin, const CallArguments &args);
   Result<Locals> bindFunction(const FunctionInfo &function, const CallArguments &args);
-  Result<Value> inlineFunction(const FunctionInfo &function, Locals locals, SourceRange range);
-  Result<Value> callNoinline(const FunctionInfo &function, const Locals &locals, SourceRange range);
+  /// The parameters of a function or lambda with their values. Names of its definition are told in errors.
+  struct Callable {
+    std::string_view name;
+    SourceRange nameRange;
+    ast::Seq<ast::Param> params;
+    const Scope *scope;
+  };
+  Result<Locals> bindParams(const Callable &callable, const CallArguments &args);
+  Result<Value> callNoinline(const FunctionValue &callee, const Locals &locals, SourceRange range);
   struct DeviceFunction {
-    const FunctionInfo *info;
+    FunctionValue callee;
     /// What it was specialised for: types of runtime arguments, values of the others.
     Locals arguments;
     ir::Function *function;
     /// The result with its runtime parts missing.
     Value result;
   };
-  Result<DeviceFunction> deviceFunction(const FunctionInfo &function, const Locals &locals, SourceRange range);
-  Result<Value> runFunction(const FunctionInfo &function, Locals locals, ir::Loc callSite);
+  Result<DeviceFunction> deviceFunction(const FunctionValue &callee, const Locals &locals, SourceRange range);
+  Result<Value> runFunction(const FunctionValue &callee, Locals locals, ir::Loc callSite);
   Result<CallArguments> evalArguments(const ast::Call &expr);
   /// The overload of a function of libdevice for the types of the arguments; in builtins_libdevice.cpp.
   Result<Value> callLibdevice(std::string_view name, const CallArguments &args);
@@ -392,10 +444,11 @@ private:
   std::deque<Step> steps_;
   std::deque<StaticLoop> staticLoops_;
   std::deque<FunctionInfo> functions_;
+  std::deque<RecordClass> recordClasses_;
   std::map<const ast::FunctionDef *, const FunctionInfo *> functionOf_;
   std::map<std::pair<const Scope *, std::string_view>, Value> globals_;
-  /// Names being evaluated, to stop at circles.
-  std::set<std::pair<const Scope *, std::string_view>> evaluating_;
+  /// Names being evaluated, with the number of the binding: what a binding says of its own name are those before it.
+  std::map<std::pair<const Scope *, std::string_view>, size_t> evaluating_;
   std::vector<DeviceFunction> deviceFunctions_;
 };
 

@@ -26,6 +26,23 @@ std::string folderOf(const std::string &path) {
 
 }  // namespace
 
+namespace {
+
+/// Folders above the importer that hold the package of a dotted name: a file of a package finds its own package, and
+/// those beside it, without `-I`.
+void appendFoldersAbove(const UserModule &importer, std::string_view name, std::vector<std::string> &folders) {
+  std::string_view package = name.substr(0, name.find('.'));
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::absolute(importer.folder, error).lexically_normal();
+  while (!error && folder.has_relative_path()) {
+    folder = folder.parent_path();
+    if (std::filesystem::is_regular_file(folder / package / "__init__.py", error)) folders.push_back(folder.string());
+    error.clear();
+  }
+}
+
+}  // namespace
+
 Result<const UserModule *> Program::add(const SourceFile &file) {
   auto [entry, isNew] = modules_.try_emplace(file.path());
   if (!isNew) {
@@ -33,8 +50,12 @@ Result<const UserModule *> Program::add(const SourceFile &file) {
     if (!entry->second) return Failed{};
     return entry->second.get();
   }
-  TC_TRY(ast::Module tree, parseModule(file, context_.diags()));
-  entry->second = std::make_unique<UserModule>(&file, folderOf(file.path()), std::move(tree), nullptr);
+  Result<ast::Module> tree = parseModule(file, context_.diags());
+  if (!tree.ok()) {
+    ++numUnreadable_;
+    return Failed{};
+  }
+  entry->second = std::make_unique<UserModule>(&file, folderOf(file.path()), std::move(*tree), nullptr);
   UserModule &module = *entry->second;
   module.scope = std::make_unique<Scope>(Scope::Kind::Module, nullptr, module, "");
   module.scope->collect(module.tree.body);
@@ -75,6 +96,7 @@ Result<const UserModule *> Program::import(const UserModule &importer, std::stri
   std::vector<std::string> folders = {importer.folder};
   for (uint32_t i = 1; i < level; ++i) folders[0] += "/..";
   if (level == 0) folders.insert(folders.end(), includeDirs_.begin(), includeDirs_.end());
+  if (level == 0) appendFoldersAbove(importer, name, folders);
   for (const std::string &folder : folders) {
     std::string base = folder == "." ? relative : relative.empty() ? folder : folder + "/" + relative;
     for (const char *suffix : {".py", "/__init__.py"}) {

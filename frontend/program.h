@@ -21,6 +21,9 @@ public:
   /// Our own library of functions written in the kernel language, by the name of its file.
   Result<const UserModule *> library(std::string_view name);
 
+  /// How many files could not be parsed.
+  size_t numUnreadable() const { return numUnreadable_; }
+
   /// Whether a text stands in that library.
   bool isLibrary(SourceRange range) const;
 
@@ -34,6 +37,7 @@ private:
   ir::Context &context_;
   std::vector<std::string> includeDirs_;
   std::map<std::string, std::unique_ptr<UserModule>> modules_;
+  size_t numUnreadable_ = 0;
 };
 
 /// A file of frontend/library/, embedded when the compiler was built.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "frontend/builtins.h"
 #include "frontend/python_text.h"
 
 namespace tritonc::frontend {
@@ -203,6 +204,7 @@ Folded foldOrder(CompareOperator op, const Value &a, const Value &b) {
 Folded foldContains(const Value &needle, const Value &haystack) {
   if (haystack.is<StringValue>() && needle.is<StringValue>())
     return Value(haystack.text().find(needle.text()) != std::string::npos);
+  if (const auto *dict = haystack.dynAs<DictValue>()) return Value(dictItem(*dict, needle) != nullptr);
   if (haystack.is<TupleValue>())
     return Value(
         std::ranges::any_of(haystack.elements(), [&](const Value &element) { return isEqual(needle, element); }));
@@ -226,6 +228,7 @@ bool isTruthy(const Value &value) {
   if (value.is<double>()) return value.as<double>() != 0;
   if (value.is<StringValue>()) return !value.text().empty();
   if (value.is<TupleValue>()) return !value.elements().empty();
+  if (const auto *dict = value.dynAs<DictValue>()) return !dict->items->empty();
   return !value.isNone();
 }
 

@@ -159,9 +159,23 @@ struct ReprVisitor {
   std::string operator()(const StringValue &v) const { return stringRepr(*v.text); }
   std::string operator()(const TupleValue &v) const {
     std::string text;
+    if (v.cls) {
+      for (size_t i = 0; i < v.elements->size(); ++i)
+        text += fmt::format("{}{}={}", i == 0 ? "" : ", ", v.cls->fields[i].name, pythonRepr((*v.elements)[i]));
+      return fmt::format("{}({})", v.cls->name, text);
+    }
     for (const Value &element : *v.elements) text += (text.empty() ? "" : ", ") + pythonRepr(element);
     return fmt::format("({}{})", text, v.elements->size() == 1 ? "," : "");
   }
+  std::string operator()(const DictValue &v) const {
+    std::string text;
+    for (const DictValue::Item &item : *v.items)
+      text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", pythonRepr(item.key), pythonRepr(item.value));
+    return fmt::format("{{{}}}", text);
+  }
+  std::string operator()(const LambdaValue &) const { return "<lambda>"; }
+  std::string operator()(const RecordClassValue &v) const { return fmt::format("<class {}>", v.cls->name); }
+  std::string operator()(const AggregateValue &v) const { return fmt::format("<{}>", v.cls->name); }
   std::string operator()(const SliceValue &v) const {
     return fmt::format("slice({}, {}, {})", pythonRepr((*v.parts)[0]), pythonRepr((*v.parts)[1]),
                        pythonRepr((*v.parts)[2]));

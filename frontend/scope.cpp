@@ -40,6 +40,7 @@ const Scope *Scope::addInner(Kind kind, const ast::Identifier &name, ast::Seq<as
 
 void Scope::bind(std::string_view name, Binding binding) {
   binding.isTried = tryDepth_ != 0;
+  binding.isInLoop = loopDepth_ != 0;
   bindings_[name].push_back(binding);
 }
 
@@ -95,6 +96,23 @@ template <class T> void Scope::collectTry(const T &stmt, const Guard *guard) {
   collect(stmt.finalbody, guard);
 }
 
+/// A statement that changes the list or dict that a name stands for: from there on, its value is the host's affair.
+void Scope::bindChanged(const ast::Stmt &stmt, const Guard *guard) {
+  const ast::Expr *changed = nullptr;
+  if (const auto *assign = stmt.dynAs<ast::Assign>()) {
+    for (const ast::Expr *target : assign->targets)
+      if (const auto *subscript = target->dynAs<ast::Subscript>()) changed = subscript->value;
+  } else if (const auto *exprStmt = stmt.dynAs<ast::ExprStmt>()) {
+    constexpr auto kMethods = std::to_array<std::string_view>(
+        {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "setdefault", "sort", "update"});
+    const auto *call = exprStmt->value->dynAs<ast::Call>();
+    const auto *method = call ? call->func->dynAs<ast::Attribute>() : nullptr;
+    if (method && std::ranges::find(kMethods, method->attr.text) != kMethods.end()) changed = method->value;
+  }
+  const auto *name = changed ? changed->dynAs<ast::Name>() : nullptr;
+  if (name) bind(name->id, {.stmt = &stmt, .isChange = true, .guard = guard});
+}
+
 void Scope::collectStmt(const ast::Stmt &stmt, const Guard *guard) {
   if (const auto *import = stmt.dynAs<ast::Import>()) return collectImport(stmt, import->names, guard);
   if (const auto *from = stmt.dynAs<ast::ImportFrom>()) {
@@ -110,6 +128,7 @@ void Scope::collectStmt(const ast::Stmt &stmt, const Guard *guard) {
     const Scope *inner = addInner(Kind::Class, def->name, def->body, {});
     return bind(def->name.text, {.stmt = &stmt, .guard = guard, .inner = inner});
   }
+  bindChanged(stmt, guard);
   if (const auto *assign = stmt.dynAs<ast::Assign>()) {
     for (const ast::Expr *target : assign->targets) bindTarget(*target, stmt, guard);
   } else if (const auto *annAssign = stmt.dynAs<ast::AnnAssign>()) {
@@ -126,10 +145,14 @@ void Scope::collectStmt(const ast::Stmt &stmt, const Guard *guard) {
   } else if (const auto *with = stmt.dynAs<ast::With>()) {
     collect(with->body, guard);
   } else if (const auto *forStmt = stmt.dynAs<ast::For>()) {
+    ++loopDepth_;
     bindTarget(*forStmt->target, stmt, guard);
     collect(forStmt->body, guard);
+    --loopDepth_;
   } else if (const auto *whileStmt = stmt.dynAs<ast::While>()) {
+    ++loopDepth_;
     collect(whileStmt->body, guard);
+    --loopDepth_;
   }
 }
 

@@ -1,9 +1,11 @@
 // Scopes: which statement of a file gives a name its value. Values are computed later, when a kernel asks for them.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,15 +43,22 @@ struct Binding {
   const ast::Alias *alias = nullptr;
   /// Position in a tuple of targets; -1 if the name is the target itself.
   int index = -1;
+  /// It changes the object that the name stands for: `names.append(...)`.
+  bool isChange = false;
   /// Null outside `if` and `try`.
   const Guard *guard = nullptr;
   /// Of a function or class.
   const Scope *inner = nullptr;
   /// In the body of a `try`: if the host's value is unknown, that of a handler may do.
   bool isTried = false;
+  /// In a loop, which may do it more than once.
+  bool isInLoop = false;
 };
 
 enum class FunctionRole : uint8_t { Host, Jit, ConstexprFunction };
+
+/// What a function of a class gets as its first argument.
+enum class FunctionBinding : uint8_t { Instance, Static };
 
 /// A function of a file, and what its decorators make of it.
 struct FunctionInfo {
@@ -59,10 +68,36 @@ struct FunctionInfo {
   /// `Class.method`, `outer.kernel`
   std::string qualifiedName;
   FunctionRole role = FunctionRole::Host;
+  FunctionBinding binding = FunctionBinding::Instance;
   bool isNoinline = false;
   /// `do_not_specialize` and `do_not_specialize_on_alignment` of `triton.jit`: names or positions. Null without.
   const ast::Expr *notSpecialized = nullptr;
   const ast::Expr *notAligned = nullptr;
+};
+
+/// A class whose instances kernels use: a `NamedTuple`, or an aggregate.
+struct RecordClass {
+  enum class Kind : uint8_t { NamedTuple, Aggregate } kind;
+  std::string name;
+  struct Field {
+    std::string name;
+    /// Null without.
+    const ast::Expr *annotation = nullptr;
+    const ast::Expr *defaultValue = nullptr;
+    /// Where the two are evaluated.
+    const Scope *scope = nullptr;
+  };
+  std::vector<Field> fields;
+  /// All that it inherits from, directly or not.
+  std::vector<const RecordClass *> bases;
+  /// Where its methods are, then those of its bases. Empty for one made by `namedtuple`.
+  std::vector<const Scope *> scopes;
+
+  /// Nothing if there is no such field.
+  std::optional<size_t> fieldIndex(std::string_view field) const {
+    auto found = std::ranges::find(fields, field, &Field::name);
+    return found == fields.end() ? std::nullopt : std::optional(static_cast<size_t>(found - fields.begin()));
+  }
 };
 
 /// The names that one body binds: of a file, a function or a class.
@@ -100,6 +135,7 @@ private:
   void collectImport(const ast::Stmt &stmt, ast::Seq<ast::Alias> names, const Guard *guard);
   template <class T> void collectTry(const T &stmt, const Guard *guard);
   void bind(std::string_view name, Binding binding);
+  void bindChanged(const ast::Stmt &stmt, const Guard *guard);
   void bindTarget(const ast::Expr &target, const ast::Stmt &stmt, const Guard *guard);
   const Scope *addInner(Kind kind, const ast::Identifier &name, ast::Seq<ast::Stmt> body, ast::Seq<ast::Param> params);
 
@@ -112,6 +148,7 @@ private:
   std::vector<const ast::ImportFrom *> starImports_;
   std::vector<Definition> functions_;
   unsigned tryDepth_ = 0;
+  unsigned loopDepth_ = 0;
   std::deque<Scope> inner_;
   std::deque<Guard> guards_;
   std::deque<TryImports> tryImports_;

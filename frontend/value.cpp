@@ -9,8 +9,23 @@
 
 namespace tritonc::frontend {
 
-Value Value::tuple(std::vector<Value> elements) {
-  return TupleValue{std::make_shared<const std::vector<Value>>(std::move(elements))};
+Value Value::tuple(std::vector<Value> elements, const RecordClass *cls) {
+  return TupleValue{std::make_shared<const std::vector<Value>>(std::move(elements)), cls};
+}
+
+Value Value::dict(std::vector<DictValue::Item> items) {
+  return DictValue{std::make_shared<const std::vector<DictValue::Item>>(std::move(items))};
+}
+
+const std::vector<Value> *Value::parts() const {
+  if (const auto *tuple = dynAs<TupleValue>()) return tuple->elements.get();
+  const auto *aggregate = dynAs<AggregateValue>();
+  return aggregate ? aggregate->fields.get() : nullptr;
+}
+
+Value Value::withParts(std::vector<Value> parts) const {
+  if (const auto *tuple = dynAs<TupleValue>()) return Value::tuple(std::move(parts), tuple->cls);
+  return AggregateValue{as<AggregateValue>().cls, std::make_shared<const std::vector<Value>>(std::move(parts))};
 }
 
 bool isDescriptorBlock(const ir::DimVector &block, DType element) {
@@ -30,15 +45,15 @@ bool isBlockPointer(const Value &value) {
 }
 
 bool hasRuntimePart(const Value &value) {
-  if (const auto *tuple = value.dynAs<TupleValue>()) return std::ranges::any_of(*tuple->elements, hasRuntimePart);
+  if (const std::vector<Value> *parts = value.parts()) return std::ranges::any_of(*parts, hasRuntimePart);
   return value.isRuntime() || value.is<BlockValue>();
 }
 
 void forEachLeaf(const Value &value, const std::function<void(const RuntimeValue &)> &visit) {
   if (const auto *leaf = value.dynAs<RuntimeValue>()) visit(*leaf);
   if (const auto *block = value.dynAs<BlockValue>()) std::ranges::for_each(*block->parts, visit);
-  if (const auto *tuple = value.dynAs<TupleValue>())
-    for (const Value &element : *tuple->elements) forEachLeaf(element, visit);
+  if (const std::vector<Value> *parts = value.parts())
+    for (const Value &part : *parts) forEachLeaf(part, visit);
 }
 
 Value mapLeaves(const Value &value, const std::function<RuntimeValue(const RuntimeValue &)> &map) {
@@ -48,10 +63,10 @@ Value mapLeaves(const Value &value, const std::function<RuntimeValue(const Runti
     for (const RuntimeValue &part : *block->parts) parts.push_back(map(part));
     return block->withParts(std::move(parts));
   }
-  if (!value.is<TupleValue>()) return value;
-  std::vector<Value> elements;
-  for (const Value &element : value.elements()) elements.push_back(mapLeaves(element, map));
-  return Value::tuple(std::move(elements));
+  if (!value.parts()) return value;
+  std::vector<Value> parts;
+  for (const Value &part : *value.parts()) parts.push_back(mapLeaves(part, map));
+  return value.withParts(std::move(parts));
 }
 
 namespace {
@@ -63,9 +78,22 @@ struct SameVisitor {
   template <class T> bool operator()(const T &a, const T &b) const { return a == b; }
   bool operator()(double a, double b) const { return a == b || (a != a && b != b); }
   bool operator()(const StringValue &a, const StringValue &b) const { return *a.text == *b.text; }
-  bool operator()(const TupleValue &a, const TupleValue &b) const { return sameElements(*a.elements, *b.elements); }
   bool operator()(const BlockValue &a, const BlockValue &b) const {
     return a.hasTypeOf(b) && std::ranges::equal(*a.parts, *b.parts);
+  }
+  bool operator()(const TupleValue &a, const TupleValue &b) const {
+    return a.cls == b.cls && sameElements(*a.elements, *b.elements);
+  }
+  bool operator()(const AggregateValue &a, const AggregateValue &b) const {
+    return a.cls == b.cls && sameElements(*a.fields, *b.fields);
+  }
+  bool operator()(const DictValue &a, const DictValue &b) const {
+    return std::ranges::equal(*a.items, *b.items, [](const DictValue::Item &x, const DictValue::Item &y) {
+      return isSame(x.key, y.key) && isSame(x.value, y.value);
+    });
+  }
+  bool operator()(const FunctionValue &a, const FunctionValue &b) const {
+    return a.info == b.info && a.closure == b.closure && !a.self == !b.self && (!a.self || isSame(*a.self, *b.self));
   }
   bool operator()(const SliceValue &a, const SliceValue &b) const { return sameElements(*a.parts, *b.parts); }
   bool operator()(const BuiltinValue &a, const BuiltinValue &b) const {
@@ -94,8 +122,15 @@ bool haveOneType(const Value &a, const Value &b) {
   const auto *x = a.dynAs<RuntimeValue>(), *y = b.dynAs<RuntimeValue>();
   if (x && y) return x->hasTypeOf(*y);
   if (a.is<BlockValue>() && b.is<BlockValue>()) return a.as<BlockValue>().hasTypeOf(b.as<BlockValue>());
-  if (!a.is<TupleValue>() || !b.is<TupleValue>()) return isSame(a, b);
-  return std::ranges::equal(a.elements(), b.elements(), haveOneType);
+  if (!a.parts() || !b.parts()) return isSame(a, b);
+  return recordClassOf(a) == recordClassOf(b) && a.is<TupleValue>() == b.is<TupleValue>() &&
+         std::ranges::equal(*a.parts(), *b.parts(), haveOneType);
+}
+
+const RecordClass *recordClassOf(const Value &value) {
+  if (const auto *tuple = value.dynAs<TupleValue>()) return tuple->cls;
+  const auto *aggregate = value.dynAs<AggregateValue>();
+  return aggregate ? aggregate->cls : nullptr;
 }
 
 std::string shapeText(const ir::DimVector &shape) { return fmt::format("{}", fmt::join(shape, "x")); }
@@ -121,6 +156,10 @@ struct DescribeVisitor {
   std::string operator()(const FunctionValue &v) const {
     return fmt::format("the function `{}`", v.info->def->name.text);
   }
+  std::string operator()(const LambdaValue &) const { return "a lambda of the host"; }
+  std::string operator()(const RecordClassValue &v) const { return fmt::format("the class `{}`", v.cls->name); }
+  std::string operator()(const AggregateValue &v) const { return fmt::format("an instance of `{}`", v.cls->name); }
+  std::string operator()(const DictValue &) const { return "a dict"; }
   std::string operator()(const BuiltinValue &v) const { return fmt::format("the function `{}`", v.builtin->name); }
   std::string operator()(const LibdeviceValue &v) const { return fmt::format("libdevice's `{}`", v.name); }
   std::string operator()(const TypePredicate &) const { return "a method of a type"; }
@@ -132,7 +171,7 @@ struct DescribeVisitor {
   std::string operator()(const RangeValue &) const { return "a range"; }
   std::string operator()(const SliceValue &) const { return "a slice"; }
   std::string operator()(const TupleValue &v) const {
-    return hasRuntimePart(value) ? fmt::format("a tuple of {}", v.elements->size())
+    return hasRuntimePart(value) ? fmt::format("a {} of {}", v.cls ? v.cls->name : "tuple", v.elements->size())
                                  : fmt::format("the constant {}", pythonRepr(value));
   }
   std::string operator()(const StringValue &) const { return fmt::format("the string {}", pythonRepr(value)); }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,7 +24,12 @@ namespace tritonc::frontend {
 class Value;
 struct Builtin;
 struct FunctionInfo;
+struct RecordClass;
+class Scope;
 struct UserModule;
+namespace ast {
+struct Lambda;
+}
 
 struct NoneValue {
   friend bool operator==(NoneValue, NoneValue) = default;
@@ -58,6 +64,8 @@ struct RuntimeValue {
 
 struct TupleValue {
   std::shared_ptr<const std::vector<Value>> elements;
+  /// The `NamedTuple` that names the elements; null for a plain tuple.
+  const RecordClass *cls = nullptr;
 };
 
 /// A block pointer or a tensor descriptor: a block of an array in global memory. Its numbers are runtime values, so
@@ -110,10 +118,43 @@ struct StringValue {
   std::shared_ptr<const std::string> text;
 };
 
+/// A dict of the host, in the order in which its keys came.
+struct DictValue {
+  struct Item;
+  std::shared_ptr<const std::vector<Item>> items;
+};
+
+class Value;
+/// The names around a function that was defined while another one ran.
+using Closure = std::map<std::string_view, Value>;
+
 /// A function written in a .py file.
 struct FunctionValue {
   const FunctionInfo *info;
-  friend bool operator==(FunctionValue, FunctionValue) = default;
+  /// The object that it is a method of; null for other functions.
+  std::shared_ptr<const Value> self;
+  /// Null for functions of a file.
+  std::shared_ptr<const Closure> closure;
+};
+
+/// A `lambda` of the host.
+struct LambdaValue {
+  const ast::Lambda *expr;
+  const Scope *scope;
+  std::shared_ptr<const Closure> closure;
+  friend bool operator==(const LambdaValue &a, const LambdaValue &b) { return a.expr == b.expr; }
+};
+
+/// A `NamedTuple` or an aggregate: the class itself, which makes instances when it is called.
+struct RecordClassValue {
+  const RecordClass *cls;
+  friend bool operator==(RecordClassValue, RecordClassValue) = default;
+};
+
+/// An instance of an aggregate: one value for each field. Instances of a `NamedTuple` are tuples.
+struct AggregateValue {
+  const RecordClass *cls;
+  std::shared_ptr<const std::vector<Value>> fields;
 };
 
 /// A row of builtins.def, with the object it is a method of, if any.
@@ -215,9 +256,10 @@ struct PoisonValue {};
 class Value {
 public:
   using Variant =
-      std::variant<NoneValue, EllipsisValue, bool, BigInt, double, StringValue, TupleValue, SliceValue, TypeValue,
-                   RuntimeValue, BlockValue, FunctionValue, BuiltinValue, LibdeviceValue, TypePredicate, ModuleValue,
-                   ClassValue, PropagateNan, OpaqueValue, UnsupportedValue, RangeValue, UndefinedValue, PoisonValue>;
+      std::variant<NoneValue, EllipsisValue, bool, BigInt, double, StringValue, TupleValue, DictValue, SliceValue,
+                   TypeValue, RuntimeValue, BlockValue, FunctionValue, LambdaValue, RecordClassValue, AggregateValue,
+                   BuiltinValue, LibdeviceValue, TypePredicate, ModuleValue, ClassValue, PropagateNan, OpaqueValue,
+                   UnsupportedValue, RangeValue, UndefinedValue, PoisonValue>;
 
   Value() = default;
   template <class T>
@@ -225,7 +267,8 @@ public:
   Value(T &&data) : data_(std::forward<T>(data)) {}
 
   static Value string(std::string text) { return StringValue{std::make_shared<const std::string>(std::move(text))}; }
-  static Value tuple(std::vector<Value> elements);
+  static Value tuple(std::vector<Value> elements, const RecordClass *cls = nullptr);
+  static Value dict(std::vector<DictValue::Item> items);
   static Value opaque(std::string name, std::shared_ptr<const OpaqueCause> cause = nullptr) {
     return OpaqueValue{std::make_shared<const std::string>(std::move(name)), std::move(cause)};
   }
@@ -252,6 +295,10 @@ public:
   BigInt integer() const { return is<bool>() ? BigInt(as<bool>() ? 1 : 0) : as<BigInt>(); }
   const std::string &text() const { return *as<StringValue>().text; }
   const std::vector<Value> &elements() const { return *as<TupleValue>().elements; }
+  /// What a tuple or aggregate is made of; null for everything else.
+  const std::vector<Value> *parts() const;
+  /// The same tuple or aggregate made of other parts.
+  Value withParts(std::vector<Value> parts) const;
 
   /// Made by `tl.constexpr(...)`: a kernel may use such a global.
   bool isConstexprObject() const { return isConstexprObject_; }
@@ -269,13 +316,20 @@ private:
 /// A block pointer, which is a tensor to the source.
 bool isBlockPointer(const Value &value);
 
-/// Whether the value is a runtime value, or consists of such, or is a tuple that holds one somewhere.
+struct DictValue::Item {
+  Value key, value;
+};
+
+/// Whether the value is a runtime value, or consists of such, or is a tuple or aggregate that holds one somewhere.
 bool hasRuntimePart(const Value &value);
 
-/// Calls `visit` for each runtime value in `value`, which may be a tuple, in order.
+/// Calls `visit` for each runtime value in `value`, which may be a tuple or aggregate, in order.
 void forEachLeaf(const Value &value, const std::function<void(const RuntimeValue &)> &visit);
 /// The same value with every runtime value replaced, in order.
 Value mapLeaves(const Value &value, const std::function<RuntimeValue(const RuntimeValue &)> &map);
+
+/// The class of an aggregate or named tuple; null for everything else.
+const RecordClass *recordClassOf(const Value &value);
 
 /// Whether one variable can hold both: runtime values of one type, or the same compile-time value.
 bool haveOneType(const Value &a, const Value &b);

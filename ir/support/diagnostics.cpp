@@ -141,6 +141,11 @@ DiagnosticBuilder Diagnostics::add(Severity severity, SourceRange range, DiagId 
   return {*this, all_.size() - 1};
 }
 
+void Diagnostics::forgetFrom(size_t count) {
+  for (; all_.size() > count; all_.pop_back())
+    if (all_.back().severity == Severity::Error) --errorCount_;
+}
+
 std::string Diagnostics::render() const {
   std::vector<const Diagnostic *> sorted;
   for (const Diagnostic &diag : all_) sorted.push_back(&diag);

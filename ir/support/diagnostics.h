@@ -87,6 +87,8 @@ public:
   const SourceManager &sources() const { return sources_; }
   /// Forgets what has been reported, before the next piece of work.
   void clear() { all_.clear(), errorCount_ = 0; }
+  /// Forgets what was reported after the first `count` diagnostics: an attempt that failed, and whose fault is none.
+  void forgetFrom(size_t count);
 
   /// Whether anyone wants remarks (`--remarks`): whoever emits them asks before looking for reasons.
   bool keepsRemarks() const { return remarks_ == Remarks::Keep; }

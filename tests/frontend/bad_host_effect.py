@@ -1,13 +1,14 @@
 # RUN: expect-exit 1 tritonc compile %s -s "*fp32" --emit tile -o - 2>&1 | FileCheck %s
 
-# The compiler does not run what changes an object, and does not go on as if nothing had happened.
+# The compiler does not run what changes an object of two names, and does not go on as if nothing had happened.
 import triton
 import triton.language as tl
 
 
 def sizes():
     result = [1]
-    result.append(2)
+    other = result
+    other.append(2)
     return len(result)
 
 

@@ -7,7 +7,7 @@ import os
 import triton
 import triton.language as tl
 
-SCALE = tl.constexpr(2 * int(os.environ.get("SCALE", "4")))
+SCALE = tl.constexpr(2 * int(os.cpu_count()))
 
 
 @triton.jit
@@ -17,6 +17,6 @@ def k(x_ptr):
 # CHECK:{{.*}}bad_host_expression.py:15:21: error: `SCALE` belongs to the host; a kernel cannot use it [host-only]
 # CHECK-NEXT:   15 |     tl.store(x_ptr, SCALE)
 # CHECK-NEXT:      |                     ^~~~~
-# CHECK-NEXT:{{.*}}bad_host_expression.py:10:30: note: the compiler cannot compute `os.environ.get("SCALE", "4")`
-# CHECK-NEXT:   10 | SCALE = tl.constexpr(2 * int(os.environ.get("SCALE", "4")))
-# CHECK-NEXT:      |                              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~
+# CHECK-NEXT:{{.*}}bad_host_expression.py:10:30: note: the compiler cannot compute `os.cpu_count()`
+# CHECK-NEXT:   10 | SCALE = tl.constexpr(2 * int(os.cpu_count()))
+# CHECK-NEXT:      |                              ^~~~~~~~~~~~~~
