@@ -127,6 +127,7 @@ private:
   }
   /// Whether `wgmma` takes the operand from registers.
   bool isFragment(const Op &dot, unsigned i, const ir::LinearLayout &accumulator) {
+    if (dot.opcode() != Opcode::Dot) return false;
     Layout layout = dot.operand(i)->type().layout();
     return dot.attrs<ir::DotAttrs>().isWgmma && layout && planFactor(dot, i, layout, accumulator, conversion_).isFragment;
   }
