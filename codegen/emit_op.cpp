@@ -3,6 +3,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include "codegen/element_ops.h"
+#include "codegen/emit_asm.h"
 #include "codegen/emit_atomic.h"
 #include "codegen/emit_control.h"
 #include "codegen/emit_copy.h"
@@ -10,6 +11,7 @@
 #include "codegen/emit_dot.h"
 #include "codegen/emit_fma.h"
 #include "codegen/emit_fold.h"
+#include "codegen/emit_gather.h"
 #include "codegen/emit_index.h"
 #include "codegen/emit_memory.h"
 #include "codegen/emit_shape.h"
@@ -174,7 +176,11 @@ void emitBetweenThreads(FunctionEmitter &e, const Op &op) {
   case Opcode::LocalAlloc: return emitLocalAlloc(e, op);
   case Opcode::LocalSlot: return emitLocalSlot(e, op);
   case Opcode::LocalStore: return emitLocalStore(e, op);
+  case Opcode::LocalCount: return emitLocalCount(e, op);
   case Opcode::LocalLoad: return emitLocalLoad(e, op);
+  case Opcode::Exchange: return emitExchange(e, op);
+  case Opcode::Gather: return emitGather(e, op);
+  case Opcode::Histogram: TC_UNREACHABLE("`stage-gathers` counts in shared memory");
   case Opcode::CopyAsync: return emitCopyAsync(e, op);
   case Opcode::CopyCommit: return emitCopyCommit(e);
   case Opcode::CopyWait: return emitCopyWait(e, op);
@@ -242,6 +248,7 @@ void emitOp(FunctionEmitter &e, const Op &op) {
   case Opcode::CmpOle: return emitElements(e, op, cmpOle);
   case Opcode::Select: return emitElements(e, op, select);
   case Opcode::Extern: return emitExtern(e, op);
+  case Opcode::Asm: return emitInlineAsm(e, op);
   case Opcode::Hint: return e.set(op.result(), e.regs(op.operand(0)));
   case Opcode::ExtSI: return emitExtSI(e, op);
   case Opcode::ExtUI: return emitElements(e, op, extUI);

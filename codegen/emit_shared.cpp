@@ -54,10 +54,11 @@ llvm::Value *SharedAddresses::get(uint64_t reg) {
 
 namespace {
 
-/// Calls `visit(registers, address, shape)` for each vector of a tile in a buffer; a scalar is one vector of one
-/// register.
+/// Calls `visit(registers, address, shape)` for each vector of a tile in a buffer, as a thread sees it whose place
+/// differs by `threads`; a scalar is one vector of one register.
 template <class Visit>
-void forEachVector(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer, Visit &&visit) {
+void forEachVector(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer, const ir::Place &threads,
+                   Visit &&visit) {
   llvm::Type *elem = e.type(type);
   if (!type.isTile()) {
     WordShape shape = wordShape(elem, 1);
@@ -65,6 +66,8 @@ void forEachVector(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer
   }
   BufferAccess access = planBufferAccess(*type.layout(), seenLayout(e, buffer), type.elemBytes());
   SharedAddresses addresses(e, buffer.pointer, access.offsets, type.elemBytes());
+  if (uint64_t distance = access.offsets.applyPacked(access.offsets.pack(threads)))
+    addresses.flip(e.builder().getInt32(static_cast<uint32_t>(distance)), distance);
   for (uint64_t first = 0; first < numRegs(type); first += access.width) {
     llvm::SmallVector<uint64_t> group;
     for (uint64_t i = 0; i < access.width; ++i) group.push_back(access.run.oldRegister(first + i));
@@ -87,7 +90,7 @@ void storeWhere(FunctionEmitter &e, llvm::Value *predicate, llvm::Value *address
 
 void storeShared(FunctionEmitter &e, const Regs &values, ir::Type type, const SharedBuffer &buffer,
                  llvm::Value *predicate) {
-  forEachVector(e, type, buffer, [&](llvm::ArrayRef<uint64_t> group, llvm::Value *address, const WordShape &shape) {
+  auto store = [&](llvm::ArrayRef<uint64_t> group, llvm::Value *address, const WordShape &shape) {
     Regs elements;
     for (uint64_t reg : group) elements.push_back(values[reg]);
     Regs words = packWords(e.builder(), elements, shape);
@@ -95,7 +98,8 @@ void storeShared(FunctionEmitter &e, const Regs &values, ir::Type type, const Sh
       storeWhere(e, predicate, address, shape, words);
     else
       storeWords(e.builder(), address, shape, words);
-  });
+  };
+  forEachVector(e, type, buffer, {}, store);
 }
 
 namespace {
@@ -172,11 +176,16 @@ Regs loadShared(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer) {
     passes::SharedPath load = passes::sharedLoad(*type.layout(), buffer.layout, type.elemBits());
     if (load.matrices) return loadMatrices(e, type, Matrices(e, type, buffer, *load.matrices));
   }
+  return loadSharedOf(e, type, buffer, {});
+}
+
+Regs loadSharedOf(FunctionEmitter &e, ir::Type type, const SharedBuffer &buffer, const ir::Place &threads) {
   Regs results(numRegs(type));
-  forEachVector(e, type, buffer, [&](llvm::ArrayRef<uint64_t> group, llvm::Value *address, const WordShape &shape) {
+  auto load = [&](llvm::ArrayRef<uint64_t> group, llvm::Value *address, const WordShape &shape) {
     Regs elements = unpackWords(e.builder(), loadWords(e.builder(), address, shape), e.type(type), shape);
     for (size_t i = 0; i < group.size(); ++i) results[group[i]] = elements[i];
-  });
+  };
+  forEachVector(e, type, buffer, threads, load);
   return results;
 }
 

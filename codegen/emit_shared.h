@@ -48,5 +48,7 @@ private:
 void storeShared(FunctionEmitter &emitter, const Regs &values, ir::Type type, const SharedBuffer &buffer,
                  llvm::Value *predicate);
 Regs loadShared(FunctionEmitter &emitter, ir::Type type, const SharedBuffer &buffer);
+/// Loads what threads find whose place differs by `threads`: lanes and warps. A tile of registers keeps its order.
+Regs loadSharedOf(FunctionEmitter &emitter, ir::Type type, const SharedBuffer &buffer, const ir::Place &threads);
 
 }  // namespace tritonc::codegen

@@ -191,6 +191,8 @@ Result<Value> callLibrary(Lowering &l, const BuiltinCall &call, std::string_view
 
 Result<Value> libraryFunction(Lowering &l, const BuiltinCall &call) { return callLibrary(l, call, "standard"); }
 Result<Value> reductionFunction(Lowering &l, const BuiltinCall &call) { return callLibrary(l, call, "reductions"); }
+Result<Value> sortingFunction(Lowering &l, const BuiltinCall &call) { return callLibrary(l, call, "sorting"); }
+Result<Value> targetFunction(Lowering &l, const BuiltinCall &call) { return callLibrary(l, call, "target"); }
 Result<Value> randomFunction(Lowering &l, const BuiltinCall &call) { return callLibrary(l, call, "random"); }
 Result<Value> scaledFunction(Lowering &l, const BuiltinCall &call) { return callLibrary(l, call, "scaled"); }
 

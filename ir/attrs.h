@@ -145,6 +145,15 @@ struct ScanAttrs {
   }
 };
 
+struct ExchangeAttrs {
+  int64_t axis = 0;
+  int64_t mask = 0;
+  static void fields(auto &self, auto &&visit) {
+    visit.required("axis", self.axis);
+    visit.required("mask", self.mask);
+  }
+};
+
 struct AtomicRmwAttrs {
   AtomicKind kind = AtomicKind::AddI;
   MemoryOrder order = MemoryOrder::AcqRel;
@@ -215,6 +224,21 @@ struct ExternAttrs {
   static void fields(auto &self, auto &&visit) { visit.required("function", self.function); }
 };
 
+/// Text of the target's assembler: ir/inline_asm.h says how it meets its operands and results.
+struct AsmAttrs {
+  QuotedText text;
+  QuotedText constraints;
+  int64_t pack = 1;
+  /// The results depend on the operands alone, and there is no other effect.
+  bool isPure = false;
+  static void fields(auto &self, auto &&visit) {
+    visit.required("text", self.text);
+    visit.required("constraints", self.constraints);
+    visit.optional("pack", self.pack, int64_t{1});
+    visit.optional("pure", self.isPure, false);
+  }
+};
+
 /// What the source promises about a value, one number for each dimension (one for a scalar); 1 promises nothing.
 struct HintAttrs {
   DimVector divisible;
@@ -268,6 +292,7 @@ struct AllocAttrs {
   X(CallAttrs)                                                                                                         \
   X(OrderAttrs)                                                                                                        \
   X(ScanAttrs)                                                                                                         \
+  X(ExchangeAttrs)                                                                                                     \
   X(AtomicRmwAttrs)                                                                                                    \
   X(AtomicCasAttrs)                                                                                                    \
   X(BarrierAttrs)                                                                                                      \
@@ -275,6 +300,7 @@ struct AllocAttrs {
   X(PendingAttrs)                                                                                                      \
   X(SlotAttrs)                                                                                                         \
   X(ExternAttrs)                                                                                                       \
+  X(AsmAttrs)                                                                                                          \
   X(HintAttrs)                                                                                                         \
   X(AssertAttrs)                                                                                                       \
   X(PrintAttrs)                                                                                                        \

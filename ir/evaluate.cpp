@@ -301,7 +301,9 @@ constexpr Table kTable = [] {
   return table;
 }();
 
+/// What a text of the assembler computes is not for us to say.
 constexpr bool isElementwiseFormat(Format format) {
+  if (format == Format::Asm) return false;
   switch (format) {
 #define FORMAT(Name, minOperands, maxOperands, minResults, maxResults, blocks, kind)                                   \
   case Format::Name: return FormatKind::kind == FormatKind::Elementwise;

@@ -101,10 +101,14 @@ Success Interpreter::runOp(const Op &op) {
   case Format::Elementwise2:
   case Format::Elementwise3:
   case Format::ElementwiseN: return runElementwise(op);
+  case Format::Asm: return runAsm(op);
   case Format::Source: return runSource(op);
   case Format::Shape: return runShape(op);
   case Format::Join: return runJoin(op);
   case Format::Split: return runSplit(op);
+  case Format::Exchange: return runExchange(op);
+  case Format::Gather: return runGather(op);
+  case Format::Histogram: return runHistogram(op);
   case Format::Dot: return runDot(op);
   case Format::Reduce: return runFold(op);
   case Format::Load: return runLoad(op);
@@ -113,6 +117,7 @@ Success Interpreter::runOp(const Op &op) {
   case Format::AtomicCas: return runAtomicCas(op);
   case Format::Alloc: return runLocalAlloc(op);
   case Format::LocalStore: return runLocalStore(op);
+  case Format::LocalCount: return runLocalCount(op);
   case Format::DotWait: return runDotWait(op);
   case Format::LocalSlot: return runLocalSlot(op);
   case Format::CopyAsync: return runCopyAsync(op);

@@ -7,7 +7,9 @@
 #include <array>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "ir/interpret_memory.h"
 #include "ir/module.h"
@@ -19,12 +21,24 @@ using Grid = std::array<uint32_t, 3>;
 /// The largest grid that CUDA launches, which the passes rely on.
 inline constexpr Grid kMaxGrid = {2147483647, 65535, 65535};
 
+/// What an executor of assembler text gets: registers as inline_asm.h describes them, for `count` applications.
+struct AsmRun {
+  std::string_view text;
+  std::string_view constraints;
+  size_t count;
+  /// By register, then application: the bits, zero-extended.
+  std::vector<std::vector<uint64_t>> inputs;
+  std::vector<std::vector<uint64_t>> outputs;
+};
+
 struct InterpretOptions {
   /// Operations that one program may execute before it counts as stuck.
   uint64_t stepLimit = 100'000'000;
   uint64_t seed = 0;
   /// Takes the lines of `print`, without their ends; empty: they go to standard output.
   std::function<void(std::string_view line)> onPrint = nullptr;
+  /// Fills the outputs, or returns why it cannot; empty: inline assembler is reported as `unsupported`.
+  std::function<std::string(AsmRun &run)> runAsm = nullptr;
 };
 
 /// Runs `kernel` once for each program of the grid. The module has passed the verifier; `args` holds the bits of each

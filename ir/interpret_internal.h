@@ -2,7 +2,9 @@
 //
 //   interpret.cpp            programs, control flow, element-wise operations
 //   interpret_shapes.cpp     sources and shapes
+//   interpret_asm.cpp        inline assembler
 //   interpret_fold.cpp       `reduce` and `scan`
+//   interpret_gather.cpp     elements from elsewhere, and counting
 //   interpret_memory_ops.cpp global and shared memory
 //   interpret_debug.cpp      hints, assertions, prints, and reports
 #pragma once
@@ -62,6 +64,9 @@ private:
   Success runIf(const Op &op);
   Success runCall(const Op &op);
   Success runElementwise(const Op &op);
+  Success runAsm(const Op &op);
+  /// Takes for granted that a text reads and writes what it gets the addresses of.
+  void markUses(const Op &op);
 
   // ---- Shapes ----
 
@@ -69,6 +74,13 @@ private:
   Success runShape(const Op &op);
   Success runJoin(const Op &op);
   Success runSplit(const Op &op);
+
+  // ---- From elsewhere ----
+
+  Success runExchange(const Op &op);
+  Success runGather(const Op &op);
+  Success runHistogram(const Op &op);
+  Success runLocalCount(const Op &op);
 
   // ---- Along an axis ----
 

@@ -1,5 +1,6 @@
 #include "ir/layout_rules.h"
 
+#include "ir/f2_span.h"
 #include "ir/layout_shape.h"
 
 namespace tritonc::ir {
@@ -31,6 +32,14 @@ uint64_t broadcastOperandRegister(const LinearLayout &result, const DimVector &o
   for (unsigned bit = 0, to = 0; bit < collapsed.inBits(InDim::Register); ++bit)
     if (!(repeated >> bit & 1)) packed |= (index >> bit & 1) << to++;
   return packed;
+}
+
+Place exchangeDistance(const LinearLayout &layout, unsigned axis, uint64_t mask) {
+  F2Span span;
+  for (unsigned bit = 0; bit < layout.totalInBits(); ++bit) span.insert(layout.columns()[bit], uint64_t{1} << bit);
+  std::optional<uint64_t> packed = span.solve(mask << layout.outOffset(axis));
+  TC_CHECK(packed, "the layout of a tile holds every element");
+  return layout.unpack(*packed);
 }
 
 }  // namespace tritonc::ir

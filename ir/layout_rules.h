@@ -20,4 +20,8 @@ uint64_t broadcastOperandRegister(const LinearLayout &result, const DimVector &o
 /// Of the result of `reduce`: the operand's without the axis. Registers that differed only along it are one register.
 LinearLayout reduceResult(const LinearLayout &operand, unsigned axis);
 
+/// How far apart in the machine elements are whose indices along `axis` differ by `mask`: the place to XOR with. The
+/// nearest of several: in registers before lanes, in lanes before warps.
+Place exchangeDistance(const LinearLayout &layout, unsigned axis, uint64_t mask);
+
 }  // namespace tritonc::ir

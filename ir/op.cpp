@@ -54,8 +54,10 @@ void Value::replaceAllUsesWith(Value *other) {
 }
 
 Effect Op::effect() const {
-  bool readsBuffers = opcode_ == Opcode::Dot && (operand(0)->type().isShared() || operand(1)->type().isShared());
-  return readsBuffers ? Effect::Read : info().effect;
+  if (opcode_ == Opcode::Asm && attrs<AsmAttrs>().isPure) return Effect::Pure;
+  if (info().effect != Effect::Pure) return info().effect;
+  auto isBuffer = [](const Use &use) { return use.value()->type().isShared(); };
+  return std::ranges::any_of(operands(), isBuffer) ? Effect::Read : Effect::Pure;
 }
 
 void Op::unlink() {

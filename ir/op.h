@@ -59,6 +59,7 @@ enum class TypeRule : uint8_t {
   Load,
   Store,
   Extern,
+  Asm,
   Hint,
   AtomicRmw,
   AtomicCas,
@@ -69,11 +70,15 @@ enum class TypeRule : uint8_t {
   Join,
   Split,
   Dot,
+  Exchange,
+  Gather,
+  Histogram,
   Reduce,
   Scan,
   ConvertLayout,
   LocalAlloc,
   LocalStore,
+  LocalCount,
   LocalLoad,
   LocalSlot,
   CopyAsync,
@@ -200,7 +205,8 @@ public:
   const FormatInfo &formatInfo() const { return ir::info(info().format); }
   bool isElementwise() const { return formatInfo().kind == FormatKind::Elementwise; }
   bool isTerminator() const { return formatInfo().kind == FormatKind::Terminator; }
-  /// That of the row in ops.def, except that a `dot` which takes operands from buffers reads them.
+  /// That of the row in ops.def, except that what takes operands from buffers reads them, and that an `asm` may
+  /// be pure.
   Effect effect() const;
   bool isPure() const { return effect() == Effect::Pure; }
   std::string_view mnemonic() const { return info().mnemonic; }

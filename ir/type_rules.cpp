@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "ir/builder.h"
+#include "ir/inline_asm.h"
 #include "ir/layout_rules.h"
 #include "ir/layout_shape.h"
 #include "ir/libdevice.h"
@@ -93,6 +94,18 @@ const char *brokenExtern(const Op &op) {
   for (unsigned i = 0; good && i < op.numOperands(); ++i)
     good = isOfCode(op.operand(i)->type(), function->arguments[i]);
   return ensure(good, "operands and result have the types of the function");
+}
+
+const char *brokenAsm(const Op &op) {
+  const auto &attrs = op.attrs<AsmAttrs>();
+  if (attrs.pack < 1 || attrs.pack > kMaxAsmPack) return "takes 1 to 64 elements at once";
+  std::string problem;
+  std::optional<AsmRegisters> registers = parseAsmConstraints(attrs.constraints.text, problem);
+  if (registers && !asmTextProblem(attrs.text.text, registers->outputs.size() + registers->inputs.size()).empty())
+    return "has a text that names no registers but its own";
+  bool good = registers && asmMismatch(registers->outputs, asmResultBits(op), "output").empty() &&
+              asmMismatch(registers->inputs, asmOperandBits(op), "input").empty();
+  return ensure(good, "has constraints that name the registers of its operands and results");
 }
 
 const char *brokenHint(const Op &op) {
@@ -359,6 +372,48 @@ const char *brokenDot(const Op &op) {
   return ensure(isLaidOut, "takes the fragments of matrix instructions");
 }
 
+const char *brokenExchange(const Op &op) {
+  Type from = op.operand(0)->type(), to = op.result()->type();
+  const auto &attrs = op.attrs<ExchangeAttrs>();
+  bool good = to.isTile() && from.elem() == to.elem() && std::ranges::equal(from.shape(), to.shape()) &&
+              (from.isShared() || from == to);
+  good = good && attrs.axis >= 0 && attrs.axis < to.rank();
+  good = good && attrs.mask >= 0 && attrs.mask < to.shape()[static_cast<size_t>(attrs.axis)];
+  return ensure(good, "gives a tile like its operand, with a mask below the size of the axis");
+}
+
+const char *brokenGather(const Op &op, Context &context) {
+  Type source = op.operand(0)->type(), index = op.operand(1)->type();
+  int64_t axis = op.attrs<AxisAttrs>().axis;
+  bool good = (source.isTile() || source.isShared()) && index.isTile() && index.elem() == context.i32() &&
+              op.result()->type() == context.withElem(index, source.elem()) && source.rank() == index.rank() &&
+              axis >= 0 && axis < source.rank();
+  for (unsigned dim = 0; good && dim < source.rank(); ++dim)
+    good = dim == axis || source.shape()[dim] == index.shape()[dim];
+  return ensure(good, "takes a tile and an i32 one that differ along the axis only, and gives one like the latter");
+}
+
+/// Numbers to count, and perhaps a mask.
+bool isCountable(const Value *numbers, const Value *mask, Context &context) {
+  Type type = numbers->type();
+  bool good = type.isTile() && type.rank() == 1 && type.isIntLike() && type.elemBits() >= 32;
+  return good && (!mask || mask->type() == context.i1() || mask->type() == context.withElem(type, context.i1()));
+}
+
+const char *brokenHistogram(const Op &op, Context &context) {
+  Type result = op.result()->type();
+  bool good = isCountable(op.operand(0), op.operandOrNull(1), context) && result.isTile() && result.rank() == 1 &&
+              result.elem() == context.i32();
+  return ensure(good, "counts one-dimensional i32 or i64 numbers in i32");
+}
+
+const char *brokenLocalCount(const Op &op, Context &context) {
+  Type buffer = op.operand(1)->type();
+  bool good = isCountable(op.operand(0), op.operandOrNull(2), context) && buffer.isShared() && buffer.rank() == 1 &&
+              buffer.elem() == context.i32();
+  return ensure(good, "counts one-dimensional i32 or i64 numbers in a buffer of i32");
+}
+
 const char *brokenDotWait(const Op &op) {
   bool good = op.numOperands() == op.numResults();
   for (unsigned i = 0; good && i < op.numOperands(); ++i)
@@ -465,6 +520,7 @@ const char *brokenTypeRule(const Module &module, const Function &function, const
   case TypeRule::Load: return brokenLoad(op, context);
   case TypeRule::Store: return brokenStore(op, context);
   case TypeRule::Extern: return brokenExtern(op);
+  case TypeRule::Asm: return brokenAsm(op);
   case TypeRule::Hint: return brokenHint(op);
   case TypeRule::AtomicRmw: return brokenAtomicRmw(op, context);
   case TypeRule::AtomicCas: return brokenAtomicCas(op, context);
@@ -475,12 +531,16 @@ const char *brokenTypeRule(const Module &module, const Function &function, const
   case TypeRule::Join: return brokenJoin(op);
   case TypeRule::Split: return brokenSplit(op);
   case TypeRule::Dot: return brokenDot(op);
+  case TypeRule::Exchange: return brokenExchange(op);
+  case TypeRule::Gather: return brokenGather(op, context);
+  case TypeRule::Histogram: return brokenHistogram(op, context);
   case TypeRule::Reduce: return brokenReduce(op, op.attrs<AxisAttrs>().axis);
   case TypeRule::Scan: return brokenScan(op);
   case TypeRule::ConvertLayout: return brokenConvertLayout(op, module);
   case TypeRule::LocalAlloc: return ensure(op.result()->type().isShared(), "gives a buffer");
   case TypeRule::LocalStore:
     return ensure(holdsTile(op.operand(1)->type(), op.operand(0)->type()), "writes a tile to a buffer of its shape");
+  case TypeRule::LocalCount: return brokenLocalCount(op, context);
   case TypeRule::LocalLoad:
     return ensure(holdsTile(op.operand(0)->type(), op.result()->type()), "reads a tile from a buffer of its shape");
   case TypeRule::LocalSlot:

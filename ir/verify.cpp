@@ -157,9 +157,12 @@ private:
 
   static bool takesBuffer(Opcode opcode, unsigned operand) {
     switch (opcode) {
+    case Opcode::Exchange:
+    case Opcode::Gather:
     case Opcode::LocalLoad:
     case Opcode::LocalSlot: return operand == 0;
     case Opcode::LocalStore:
+    case Opcode::LocalCount:
     case Opcode::CopyAsync: return operand == 1;
     case Opcode::Dot: return operand < 2;
     default: return false;
@@ -182,6 +185,9 @@ private:
   // T1
   Success checkElementwise(const Op &op) {
     Type result = op.result()->type();
+    for (const Value &other : op.results())
+      if (!std::ranges::equal(other.type().shape(), result.shape()) || other.type().layout() != result.layout())
+        return fail(op, "gives a {} beside a {}", print(other.type()), print(result));
     for (const Use &use : op.operands()) {
       Type type = use.value()->type();
       bool matches = !type.isTile() || (result.isTile() && std::ranges::equal(type.shape(), result.shape()) &&

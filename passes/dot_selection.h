@@ -16,6 +16,7 @@ bool fitsWarpgroups(const ir::Op &dot, const ir::ModuleAttrs &attrs);
 
 /// Whether the operand may be in any layout, since it goes through shared memory.
 inline bool takesAnyLayout(const ir::Op &op, unsigned operand) {
+  if (op.opcode() == ir::Opcode::Gather || op.opcode() == ir::Opcode::Histogram) return operand == 0;
   if (op.opcode() != ir::Opcode::Dot || operand > 1) return false;
   const auto &attrs = op.attrs<ir::DotAttrs>();
   return attrs.isWgmma || attrs.isFma;

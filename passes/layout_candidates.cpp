@@ -168,6 +168,20 @@ std::vector<LinearLayout> dotLayouts(const ir::Op &dot, int64_t warps) {
   return layouts;
 }
 
+std::vector<LinearLayout> exchangeLayouts(const ir::Op &exchange, int64_t warps) {
+  ir::Type type = exchange.result()->type();
+  auto axis = static_cast<unsigned>(exchange.attrs<ir::ExchangeAttrs>().axis);
+  constexpr int64_t kLanes = 32;
+  Preference preference{{axis}, 1, {}};
+  preference.width = std::clamp<int64_t>(type.numElements() / (kLanes * warps), 1, type.shape()[axis]);
+  for (unsigned d = type.rank(); d-- > 0;)
+    if (d != axis) preference.order.push(d);
+  preference.warpOrder = preference.order;
+  std::ranges::reverse(preference.warpOrder);
+  LinearLayout layout = layoutFor(preference, DimVector(type.shape()), warps);
+  return {layout, withoutWarpsOn(layout, axis)};
+}
+
 LinearLayout legalized(const ir::Op *op, const LinearLayout &layout) {
   if (!op) return layout;
   if (op->opcode() == ir::Opcode::Dot) {

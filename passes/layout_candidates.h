@@ -38,6 +38,10 @@ ir::LinearLayout layoutFor(const Preference &preference, const ir::DimVector &sh
 /// Accumulators of a matrix product, those first whose warps read least of the operands.
 std::vector<ir::LinearLayout> dotLayouts(const ir::Op &dot, int64_t warps);
 
+/// For exchanges like this one: neighbours along the axis in one thread, then in lanes, and in warps only if there is
+/// nothing else for these to do or not at all.
+std::vector<ir::LinearLayout> exchangeLayouts(const ir::Op &exchange, int64_t warps);
+
 /// The layout nearest to `layout` in which the operation can work.
 ir::LinearLayout legalized(const ir::Op *op, const ir::LinearLayout &layout);
 

@@ -5,9 +5,11 @@
 #include <bit>
 
 #include "ir/contiguous_run.h"
+#include "ir/layout_rules.h"
 #include "ir/wgmma_layout.h"
 #include "passes/access_width.h"
 #include "passes/affine_rules.h"
+#include "passes/conversion_plan.h"
 #include "passes/dot_selection.h"
 #include "passes/layout_candidates.h"
 
@@ -138,6 +140,18 @@ int64_t dotCost(const ir::Op &op, const LinearLayout &layout) {
   int64_t steps = depthOf(op) / ir::mmaDepth(op.operand(0)->type().elemBits());
   auto registers = static_cast<int64_t>(ir::mmaInstructionAccumulator(layout)->inSize(InDim::Register));
   return registers / 4 * steps * kMatrixInstruction;
+}
+
+int64_t exchangeCost(const ir::Op &op, const LinearLayout &layout) {
+  const auto &attrs = op.attrs<ir::ExchangeAttrs>();
+  ir::Place distance =
+      ir::exchangeDistance(layout, static_cast<unsigned>(attrs.axis), static_cast<uint64_t>(attrs.mask));
+  int64_t words = elementwiseCost(layout) * std::max<int64_t>(op.result()->type().elemBytes() / 4, 1);
+  // Stored and loaded, with a barrier before each.
+  constexpr int64_t kSharedAccess = 2, kWaiting = 60;
+  auto warps = static_cast<int64_t>(layout.inSize(InDim::Warp));
+  if (distance[InDim::Warp] != 0) return 2 * kSharedAccess * words + warps * kWaiting;
+  return distance[InDim::Lane] != 0 ? kShuffleCost * words : 0;
 }
 
 int64_t elementwiseCost(const LinearLayout &layout) {

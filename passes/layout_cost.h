@@ -16,6 +16,9 @@ constexpr int64_t kMatrixInstruction = 16;
 /// One `dot` of a warp: its matrix instructions.
 int64_t dotCost(const ir::Op &op, const ir::LinearLayout &layout);
 
+/// One `exchange` by all warps: nothing, shuffles, or the way through shared memory.
+int64_t exchangeCost(const ir::Op &op, const ir::LinearLayout &layout);
+
 /// One element-wise operation: an instruction for each register of each warp.
 int64_t elementwiseCost(const ir::LinearLayout &layout);
 

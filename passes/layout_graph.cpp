@@ -67,6 +67,12 @@ bool isCheap(const Op &op) {
   return isSimple && isTile(op.result());
 }
 
+/// Whether the results have the layout of the operand.
+bool keepsLayout(const Op &op, unsigned operand) {
+  if (op.opcode() == Opcode::Gather) return operand == 1;
+  return op.isElementwise() || op.opcode() == Opcode::Exchange;
+}
+
 /// The shape of the layout of an operation that is a node.
 ir::DimVector nodeShape(const Op &op) {
   if (op.opcode() == Opcode::Join || op.opcode() == Opcode::Dot) return ir::DimVector(op.result()->type().shape());
@@ -172,8 +178,12 @@ void LayoutGraph::join(const Value *a, const Value *b) {
 
 void LayoutGraph::joinBlock(const Block &block) {
   for (const Op &op : block) {
-    if (op.isElementwise())
-      for (const ir::Use &use : op.operands()) join(op.result(), use.value());
+    for (unsigned i = 0; i < op.numOperands(); ++i)
+      if (keepsLayout(op, i)) join(op.result(), op.operand(i));
+    for (const Value &result : op.results())
+      if (op.isElementwise()) join(op.result(), &result);
+    // A conversion of the mask would be wasted.
+    if (op.opcode() == Opcode::Histogram && op.numOperands() > 1) join(op.operand(0), op.operand(1));
     forEachHandover(op, [&](const Value *from, const Value *to) { join(from, to); });
     for (const Block *inner : op.blocks()) joinBlock(*inner);
   }
@@ -204,6 +214,7 @@ void LayoutGraph::number(const ir::Function &function) {
     for (const Block *block : op.blocks())
       for (const Value *arg : block->args()) enter(arg);
     if (op.isElementwise() && nodeOf(op.result()) != kNoNode) nodes_[nodeOf(op.result())].work += frequency(op);
+    if (op.opcode() == Opcode::Exchange) nodes_[nodeOf(op.result())].exchanges.push_back(&op);
   });
 }
 
@@ -211,10 +222,11 @@ void LayoutGraph::addEdges(const Block &block) {
   for (const Op &op : block) {
     bool isShape = op.info().format == ir::Format::Shape;
     NodeId to = nodeOf(op);
-    if ((isShape || op.isElementwise()) && to == kNoNode) to = nodeOf(op.result());
     bool hasRule = isShape || op.opcode() == Opcode::Join || op.opcode() == Opcode::Dot;
-    for (unsigned i = 0; to != kNoNode && i < op.numOperands(); ++i)
-      addEdge(op.operand(i), to, op, hasRule ? &op : nullptr, i);
+    for (unsigned i = 0; i < op.numOperands(); ++i) {
+      NodeId target = to == kNoNode && (isShape || keepsLayout(op, i)) ? nodeOf(op.result()) : to;
+      if (target != kNoNode) addEdge(op.operand(i), target, op, hasRule ? &op : nullptr, i);
+    }
     forEachHandover(op, [&](Value *from, const Value *target) { addEdge(from, nodeOf(target), op, nullptr, 0); });
     for (const Block *inner : op.blocks()) addEdges(*inner);
   }

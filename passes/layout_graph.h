@@ -28,6 +28,8 @@ public:
     ir::Op *op = nullptr;
     /// Element-wise operations, weighted by how often they run.
     int64_t work = 0;
+    /// Exchanges of its values.
+    std::vector<const ir::Op *> exchanges = {};
   };
 
   /// `value`, made in node `from`, is used in node `to`: by `user` if that has a rule for its operand, else as it is.

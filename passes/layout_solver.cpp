@@ -62,6 +62,9 @@ private:
     const ir::Op *op = node(id).op;
     if (op && op->opcode() == ir::Opcode::Dot)
       for (const ir::LinearLayout &layout : dotLayouts(*op, module_.attrs.warps)) consider(id, layout);
+    if (!node(id).exchanges.empty())
+      for (const ir::LinearLayout &layout : exchangeLayouts(*node(id).exchanges.front(), module_.attrs.warps))
+        consider(id, layout);
     if (!op || !isAccess(*op)) return;
     const ir::Value *pointer = op->operand(0);
     for (const Preference &preference : preferencesOf(analysis_.facts(pointer), pointer->type()))
@@ -106,7 +109,12 @@ private:
 
   int64_t nodeCost(NodeId id, const ir::LinearLayout &layout) const {
     const ir::Op *op = node(id).op;
-    if (!op) return node(id).work * elementwiseCost(layout);
+    if (!op) {
+      int64_t cost = node(id).work * elementwiseCost(layout);
+      for (const ir::Op *exchange : node(id).exchanges)
+        cost += graph_.frequency(*exchange) * exchangeCost(*exchange, layout);
+      return cost;
+    }
     int64_t frequency = graph_.frequency(*op);
     if (isAccess(*op)) return frequency * accessCost(*op, layout, analysis_);
     int64_t warps = module_.attrs.warps;

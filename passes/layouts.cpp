@@ -75,9 +75,12 @@ private:
     LayoutGraph::NodeId id = graph_.nodeOf(op);
     if (id != LayoutGraph::kNoNode) {
       fixOperands(op, *layouts_[id]);
+    } else if (op.opcode() == Opcode::Histogram) {
+      fixAny(op, 0);
+      if (op.numOperands() > 1) fixOperand(op, 1, layoutOf(op.operand(0)));
     } else if (op.opcode() == Opcode::Print) {
       for (unsigned i = 0; i < op.numOperands(); ++i) fixAny(op, i);
-    } else if (op.numResults() == 1 && graph_.nodeOf(op.result()) != LayoutGraph::kNoNode && op.numBlocks() == 0) {
+    } else if (op.numResults() > 0 && graph_.nodeOf(op.result()) != LayoutGraph::kNoNode && op.numBlocks() == 0) {
       fixOperands(op, *op.result()->type().layout());
     } else {
       fixHandovers(op);
@@ -124,6 +127,7 @@ private:
   }
   /// Whether `wgmma` takes the operand from registers.
   bool isFragment(const Op &dot, unsigned i, const ir::LinearLayout &accumulator) {
+    if (dot.opcode() != Opcode::Dot) return false;
     Layout layout = dot.operand(i)->type().layout();
     return dot.attrs<ir::DotAttrs>().isWgmma && layout && planFactor(dot, i, layout, accumulator, conversion_).isFragment;
   }

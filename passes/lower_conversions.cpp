@@ -19,6 +19,7 @@
 #include "passes/dot_selection.h"
 #include "passes/pass.h"
 #include "passes/remarks.h"
+#include "passes/stored_element.h"
 
 namespace tritonc::passes {
 namespace {
@@ -28,12 +29,6 @@ using ir::Op;
 using ir::Opcode;
 using ir::Type;
 using ir::Value;
-
-/// The element type that stands for `elem` in shared memory.
-Type storedElem(ir::Context &context, Type elem) {
-  if (elem.isPtr()) return context.i64();
-  return elem == context.i1() ? context.scalar(ir::ScalarKind::I8) : elem;
-}
 
 /// The first operation of the result's own block that uses it, itself or in a block inside.
 Op *firstUser(const Op &def) {
@@ -92,14 +87,14 @@ void sendThroughShared(Op &op, const ConversionPlan &plan) {
   Builder builder(&op);
   ir::Context &context = builder.context();
   Type stored = storedElem(context, elem);
-  if (stored != elem) value = builder.convert(elem.isPtr() ? Opcode::PtrToInt : Opcode::ExtUI, value, stored);
+  value = toStored(builder, value);
   Type buffer = context.shared(result.shape(), stored, context.layout(plan.shared));
   Value *alloc = builder.create(Opcode::LocalAlloc, {}, {buffer}, ir::AllocAttrs{})->result();
   Op *store = builder.create(Opcode::LocalStore, {value, alloc}, {});
 
   builder.setInsertionPoint(firstUser(op));
   Value *loaded = builder.create(Opcode::LocalLoad, {alloc}, {context.withElem(result, stored)})->result();
-  if (stored != elem) loaded = builder.convert(elem.isPtr() ? Opcode::IntToPtr : Opcode::TruncI, loaded, elem);
+  loaded = fromStored(builder, loaded, elem);
   loaded->setName(op.result()->name());
   op.result()->replaceAllUsesWith(loaded);
   op.erase();

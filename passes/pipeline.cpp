@@ -24,6 +24,7 @@ std::vector<const Pass *> defaultPipeline(FpFusion fpFusion) {
       {"narrow-accumulators"},
       {"split-reductions"},
       {"stage-operands"},
+      {"stage-gathers"},
       {"lower-conversions"},
       {"pipeline-loops"},
       {"place-shared"},

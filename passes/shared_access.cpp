@@ -38,6 +38,11 @@ std::vector<LocalAccess> localAccesses(const Op &op) {
   switch (op.opcode()) {
   case Opcode::LocalStore: return {{op.operand(1), /*isWrite=*/true, op.operand(0)->type().layout()}};
   case Opcode::LocalLoad: return {{op.operand(0), /*isWrite=*/false, op.result()->type().layout()}};
+  case Opcode::LocalCount: return {{op.operand(1), /*isWrite=*/true, nullptr}};
+  case Opcode::Exchange:
+  case Opcode::Gather:
+    if (!op.operand(0)->type().isShared()) return {};
+    return {{op.operand(0), /*isWrite=*/false, nullptr}};
   case Opcode::CopyAsync: return {{op.operand(1), /*isWrite=*/true, op.operand(0)->type().layout()}};
   case Opcode::Dot: {
     std::vector<LocalAccess> reads;

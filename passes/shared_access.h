@@ -30,7 +30,7 @@ int64_t ringBytes(const ir::Op &alloc);
 /// The `local_alloc` behind a buffer, which may be a slot of it.
 const ir::Op *allocOf(const ir::Value *buffer);
 
-/// What an operation does to a buffer: a `local_store` or `local_load`, a `copy_async`, a `dot`.
+/// What an operation does to buffers: a `local_store`, a `copy_async`, whatever may read one.
 struct LocalAccess {
   const ir::Value *buffer;
   bool isWrite;

@@ -388,6 +388,7 @@ bool simplifyStore(Rewriter &rewriter, Op *op) {
 bool applyRules(Rewriter &rewriter, Op *op) {
   if (op->opcode() == Opcode::Load) return simplifyLoad(rewriter, op);
   if (op->opcode() == Opcode::Store) return simplifyStore(rewriter, op);
+  if (op->opcode() == Opcode::Asm) return false;
   if (op->isElementwise()) {
     if (moveConstantRight(rewriter, op)) return true;
     if (dropUniformOperand(rewriter, op, /*shapeFrom=*/op->numOperands())) return true;

@@ -83,7 +83,7 @@ Success stageOperands(ir::Module &module) {
   for (const auto &function : module.functions()) {
     Stager stager(module.context(), module.attrs.target);
     ir::walk(*function->body(), [&](Op &op) {
-      if (takesAnyLayout(op, 0)) stager.stage(op);
+      if (op.opcode() == ir::Opcode::Dot && takesAnyLayout(op, 0)) stager.stage(op);
     });
   }
   return {};

@@ -76,6 +76,7 @@ bool isOrdered(const Op &loop) {
     found |= op.opcode() == Opcode::Assert || op.opcode() == Opcode::Barrier;
     found |= op.opcode() == Opcode::Load && isVolatile(op);
     found |= isAtomic(op) && acquires(op);
+    found |= op.opcode() == Opcode::Asm && !op.isPure();
   });
   return found;
 }

@@ -313,7 +313,8 @@ private:
     bool isGlobal = global_.accessOf(op).has_value();
     Need need = needAt(op, state);
     if (isGlobal && state.hasAcquire) need = Need::Cta;
-    if (isAtomic(op) && releases(orderOf(op)) && state.hasGlobal) need = Need::Cta;
+    bool isOpaque = mayAccessGlobal(op);
+    if (((isAtomic(op) && releases(orderOf(op))) || isOpaque) && state.hasGlobal) need = Need::Cta;
     if (need != Need::None) insertBarrier(op, need == Need::Cta ? programScope_ : BarrierScope::Warp, state);
     if (scratchOf(op) >= 0) {
       // The threads wait for the result, which comes after the operation. That fences nothing.
@@ -325,8 +326,14 @@ private:
       return;
     }
     if (!localAccesses(op).empty() || isGlobal) addAccess(op, state);
-    state.hasGlobal |= isGlobal;
-    state.hasAcquire |= isAtomic(op) && acquires(op);
+    state.hasGlobal |= isGlobal || isOpaque;
+    state.hasAcquire |= (isAtomic(op) && acquires(op)) || isOpaque;
+  }
+
+  /// A text of the assembler with effects and addresses: it comes after all that is before it.
+  static bool mayAccessGlobal(const Op &op) {
+    auto isPointer = [](const ir::Use &use) { return use.value()->type().isPtrLike(); };
+    return op.opcode() == Opcode::Asm && !op.isPure() && std::ranges::any_of(op.operands(), isPointer);
   }
 
   static void addAccess(const Op &op, State &state) {

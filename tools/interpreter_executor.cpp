@@ -6,6 +6,7 @@
 
 #include "ir/float_format.h"
 #include "ir/interpret.h"
+#include "tools/asm_runner.h"
 #include "tools/compile_options.h"
 #include "tools/executor.h"
 #include "tools/file_io.h"
@@ -32,17 +33,22 @@ public:
     const ir::Function &kernel = *compiled->module->functions().front();
     ir::AddressSpace memory;
     std::vector<uint64_t> args;
+    AsmRunner assembler;
     std::map<std::string, std::vector<uint8_t>> uses;
     for (const KernelParam &param : compiled->info.params) {
       Argument &argument = *launch.find(param.name);
       ir::Type type = kernel.body()->arg(static_cast<unsigned>(args.size()))->type();
-      if (auto *array = std::get_if<Array>(&argument.value))
+      if (auto *array = std::get_if<Array>(&argument.value)) {
         args.push_back(memory.add(param.name, array->data, usesOf(launch, param.name, *array, uses)));
-      else
+        assembler.addBuffer(param.name, args.back(), array->data);
+      } else {
         args.push_back(scalarBits(type, std::get<Scalar>(argument.value)));
+      }
     }
     TC_TRY(ir::Grid grid, toGrid(launch, context.diags()));
-    TC_TRY_VOID(ir::interpret(*compiled->module, kernel, grid, args, memory));
+    ir::InterpretOptions options;
+    options.runAsm = [&](ir::AsmRun &asmRun) { return assembler.run(asmRun); };
+    TC_TRY_VOID(ir::interpret(*compiled->module, kernel, grid, args, memory, options));
     for (const auto &[name, bytes] : uses)
       TC_TRY_VOID(writeFile(launch.usesMade.at(name), {reinterpret_cast<const char *>(bytes.data()), bytes.size()},
                             context.diags()));

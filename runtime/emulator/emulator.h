@@ -39,6 +39,8 @@ struct Options {
   bool trace = false;
   /// Receives what `vprintf` prints; null: standard output. Called by one thread at a time.
   std::function<void(std::string_view)> print;
+  /// What clocks show when the launch starts.
+  uint64_t clock = 0;
 };
 
 struct LaunchResult {

@@ -231,7 +231,7 @@ constexpr std::string_view kChangingNames[] = {"%clock",       "%clock64",      
 
 void movChanging(Warp &warp, const Inst &inst, LaneMask lanes) {
   // A warp's own steps are its cycles, of 1 ns each: results do not depend on the machine.
-  uint64_t now = warp.steps;
+  uint64_t now = warp.cta->launch->options.clock + warp.steps;
   auto *narrow = warp.at<uint32_t>(inst.dst);
   auto *wide = warp.at<uint64_t>(inst.dst);
   switch (static_cast<Changing>(inst.kind)) {

@@ -4,11 +4,11 @@ import contextlib
 import math
 
 import dtypes as t
+from elsewhere import Elsewhere
 from model import Value, count, shape_text
-from tiles import Tiles
 
 
-class Control(Tiles):
+class Control(Elsewhere):
     """Compound statements. All conditions are uniform over a program; all loops end."""
 
     # ---- Names that change ----

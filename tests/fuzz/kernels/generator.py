@@ -16,7 +16,7 @@ class Generator(Language):
     KINDS = {
         "store_statement": 3, "load_statement": 1.5, "approximate_statement": 0.7, "round_trip": 1, "scatter": 0.6, "atomic": 1,
         "reshape": 3, "reduce": 3, "scan": 2, "dot": 2, "chain_loop": 0.7, "gather_loop": 0.7, "memory_loop": 1,
-        "collecting_loop": 1, "chosen_pointer": 0.5, "random": 0.6, "assign_statement": 2, "swap": 0.5, "for_loop": 2.5,
+        "collecting_loop": 1, "chosen_pointer": 0.5, "random": 0.6, "elsewhere": 2, "assign_statement": 2, "swap": 0.5, "for_loop": 2.5,
         "sum_loop": 1, "while_loop": 1, "static_loop": 0.7, "branch": 2, "new_in_branches": 0.7, "conditional": 0.5,
         "early_return": 0.3, "call": 1, "pack": 0.3, "hint": 0.2, "value_statement": 4,
         "argument": 1, "pointers": 1, "hinted_load": 1, "returning": 1, "over_tuple": 0.7, "ticket": 0.4, "locked": 0.4,
