@@ -3,8 +3,8 @@
 //   mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {d0, d1, d2, d3}, {a0, a1, a2, a3}, {b0, b1}, {c0, c1, c2, c3};
 //
 // The layouts (ir/mma_layout.h) order the registers so that the words of one instruction lie side by side: bits of a
-// register's number are, from the lowest, elements of a word, words of an instruction, and then blocks and steps along K
-// in some order.
+// register's number are, from the lowest, elements of a word, words of an instruction, and then blocks and steps along
+// K in some order.
 #include "codegen/emit_dot.h"
 
 #include <array>
@@ -120,8 +120,7 @@ unsigned positionOf(const ir::LinearLayout &instruction, ir::DotSide side, unsig
 
 }  // namespace
 
-Regs fragmentWords(FunctionEmitter &e, const ir::Value *value, ir::DotSide side,
-                   const ir::LinearLayout &instruction) {
+Regs fragmentWords(FunctionEmitter &e, const ir::Value *value, ir::DotSide side, const ir::LinearLayout &instruction) {
   llvm::IRBuilder<> &b = e.builder();
   Regs elements = withCopies(e.regs(value), instruction);
   unsigned perWord = 32 / value->type().elemBits();
@@ -153,8 +152,7 @@ void emitDot(FunctionEmitter &e, const ir::Op &op) {
   auto steps = static_cast<unsigned>(depth / ir::mmaDepth(type.elemBits()));
   const ir::LinearLayout accumulator = *ir::mmaInstructionAccumulator(*op.result()->type().layout());
   auto words = [&](ir::DotSide side, const ir::Value *value) {
-    return fragmentWords(e, value, side,
-                         ir::mmaInstructionOperand(accumulator, side, depth, value->type().elemBits()));
+    return fragmentWords(e, value, side, ir::mmaInstructionOperand(accumulator, side, depth, value->type().elemBits()));
   };
   Regs a = words(ir::DotSide::A, op.operand(0)), other = words(ir::DotSide::B, op.operand(1));
   Regs sums = withCopies(e.regs(op.operand(2)), accumulator);

@@ -6,8 +6,8 @@
 
 namespace tritonc::codegen {
 
-/// The registers of an operand as the 32-bit words of matrix instructions: by matrix of a stack, step along K, block, and
-/// word of an instruction. `instruction`: from `ir::mmaInstructionOperand`.
+/// The registers of an operand as the 32-bit words of matrix instructions: by matrix of a stack, step along K, block,
+/// and word of an instruction. `instruction`: from `ir::mmaInstructionOperand`.
 Regs fragmentWords(FunctionEmitter &emitter, const ir::Value *value, ir::DotSide side,
                    const ir::LinearLayout &instruction);
 

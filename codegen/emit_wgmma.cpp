@@ -9,9 +9,9 @@
 //
 // A first operand that is computed stays in registers: `{%r1, %r2, %r3, %r4}`, as for `mma.sync`, in place of %rd1.
 //
-// Operands in shared memory are named by descriptors of 64 bits ("Matrix descriptor format"): the address, how far apart groups of 8
-// rows and neighbouring panels are, and the swizzle; addresses and distances in units of 16 bytes. The low word alone
-// changes from one instruction to the next.
+// Operands in shared memory are named by descriptors of 64 bits ("Matrix descriptor format"): the address, how far
+// apart groups of 8 rows and neighbouring panels are, and the swizzle; addresses and distances in units of 16 bytes.
+// The low word alone changes from one instruction to the next.
 #include "codegen/emit_wgmma.h"
 
 #include <fmt/ranges.h>
@@ -191,8 +191,7 @@ void emitWgmma(FunctionEmitter &e, const ir::Op &op) {
   if (typeA.isShared()) a.emplace(e, op.operand(0), ir::DotSide::A);
   Operand other(e, op.operand(1), ir::DotSide::B);
   llvm::Value *group = warpgroup(e);
-  if (a && groupsM > 1)
-    a->moveTo(b.CreateAnd(group, b.getInt32(static_cast<uint32_t>(groupsM - 1))), ir::kWgmmaRows);
+  if (a && groupsM > 1) a->moveTo(b.CreateAnd(group, b.getInt32(static_cast<uint32_t>(groupsM - 1))), ir::kWgmmaRows);
   if (grid.warpsN > 1)
     other.moveTo(
         b.CreateLShr(group, b.getInt32(static_cast<uint32_t>(std::countr_zero(static_cast<uint64_t>(groupsM))))),
@@ -215,8 +214,9 @@ void emitWgmma(FunctionEmitter &e, const ir::Op &op) {
       for (llvm::Value *sum : block) registers.push_back(assembler.result(sum->getType()));
       if (e.isSabotaged(SabotageKind::Fragment)) std::swap(registers[0], registers[1]);
       bool adds = !(isFresh && step == 0) != e.isSabotaged(SabotageKind::Descriptor);
-      std::string factor = a ? assembler.argument(a->descriptor(row, step))
-                             : wordsOf(e, assembler, llvm::ArrayRef(fragment).slice((step * rowBlocks + rowBlock) * 4, 4));
+      std::string factor =
+          a ? assembler.argument(a->descriptor(row, step))
+            : wordsOf(e, assembler, llvm::ArrayRef(fragment).slice((step * rowBlocks + rowBlock) * 4, 4));
       std::string text = fmt::format("{} {{{}}}, {}, {}, {}{};", instruction.head, fmt::join(registers, ", "), factor,
                                      assembler.argument(other.descriptor(col, step)), adds ? 1 : 0, instruction.tail);
       for (unsigned i = 0; i < block.size(); ++i) assembler.initialValue(i, block[i]);

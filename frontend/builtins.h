@@ -35,14 +35,14 @@ using BuiltinHandler = Result<Value> (*)(Lowering &, const BuiltinCall &);
 
 /// Where a name can be reached.
 enum BuiltinPlace : uint16_t {
-  Tl = 1,           // triton.language
-  Math = 2,         // triton.language.math
-  Method = 4,       // methods of tensors
-  Python = 8,       // without a module
-  Triton = 16,      // triton
-  Cuda = 32,        // triton.language.extra.cuda
-  TargetInfo = 64,  // triton.language.target_info
-  Host = 128,       // works outside kernels, too, as all of Python and Triton do
+  Tl = 1,            // triton.language
+  Math = 2,          // triton.language.math
+  Method = 4,        // methods of tensors
+  Python = 8,        // without a module
+  Triton = 16,       // triton
+  Cuda = 32,         // triton.language.extra.cuda
+  TargetInfo = 64,   // triton.language.target_info
+  Host = 128,        // works outside kernels, too, as all of Python and Triton do
   Descriptor = 256,  // methods of tensor descriptors
   // What host_functions.def holds.
   HostPython = 512,   // Python's own that kernels lack

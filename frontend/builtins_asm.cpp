@@ -26,8 +26,7 @@ Result<std::vector<RuntimeValue>> requireArgs(Lowering &l, const BuiltinCall &ca
     TC_TRY(RuntimeValue tensor, l.toTensor({value, call.rangeOf(arg)}));
     values.push_back(tensor);
   }
-  if (!values.empty())
-    TC_TRY_VOID(l.broadcastTogether(values, std::vector(values.size(), call.rangeOf(arg))));
+  if (!values.empty()) TC_TRY_VOID(l.broadcastTogether(values, std::vector(values.size(), call.rangeOf(arg))));
   return values;
 }
 

@@ -38,8 +38,8 @@ Result<Value> gather(Lowering &l, const BuiltinCall &call) {
 }
 
 Result<Value> histogram(Lowering &l, const BuiltinCall &call) {
-  Argument input{call["input"].value, call.rangeOf(call["input"])}, maskArg{call["mask"].value,
-                                                                            call.rangeOf(call["mask"])};
+  Argument input{call["input"].value, call.rangeOf(call["input"])},
+      maskArg{call["mask"].value, call.rangeOf(call["mask"])};
   TC_TRY(RuntimeValue numbers, l.toTensor(input));
   if (numbers.shape.size() != 1 || !numbers.dtype.isInt())
     return l.error(input.range, DiagId::BadArgument, "`histogram` of {}; it takes integers in one dimension",

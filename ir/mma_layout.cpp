@@ -99,7 +99,8 @@ LinearLayout instructionOperand(const LinearLayout &accumulator, DotSide side, i
   // Registers are loaded in their order. A long product begins when those of its first step are there, while the others
   // are still on their way; a short one only waits twice then.
   constexpr int64_t kLong = 32;
-  int64_t instructions = (static_cast<int64_t>(accumulator.inSize(InDim::Register)) >> kBlockRegisterBits) * (depth / step);
+  int64_t instructions =
+      (static_cast<int64_t>(accumulator.inSize(InDim::Register)) >> kBlockRegisterBits) * (depth / step);
   if (instructions < kLong) addSteps();
   addBlocks();
   if (instructions >= kLong) addSteps();

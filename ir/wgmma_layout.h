@@ -31,8 +31,8 @@ struct WarpGrid {
 };
 std::optional<WarpGrid> wgmmaWarps(const LinearLayout &accumulator);
 
-/// The layout in which the instruction takes A from registers for such an accumulator: M x `depth` elements, in each warp
-/// as for `mma.sync`.
+/// The layout in which the instruction takes A from registers for such an accumulator: M x `depth` elements, in each
+/// warp as for `mma.sync`.
 LinearLayout wgmmaFragment(const LinearLayout &accumulator, int64_t depth, unsigned elemBits);
 
 /// How an operand lies in shared memory.

@@ -30,8 +30,8 @@ struct FactorPlan {
   int64_t cost = 0;
 };
 
-/// For an operand that threads hold in the layout `registers`, of a product with that accumulator. The first one stays in
-/// registers if it is computed right there, small enough to be held whole, and its fragments are no dearer to make.
+/// For an operand that threads hold in the layout `registers`, of a product with that accumulator. The first one stays
+/// in registers if it is computed right there, small enough to be held whole, and its fragments are no dearer to make.
 FactorPlan planFactor(const ir::Op &dot, unsigned operand, ir::Layout registers, const ir::LinearLayout &accumulator,
                       ConversionCosts &conversion);
 

@@ -129,7 +129,8 @@ private:
   bool isFragment(const Op &dot, unsigned i, const ir::LinearLayout &accumulator) {
     if (dot.opcode() != Opcode::Dot) return false;
     Layout layout = dot.operand(i)->type().layout();
-    return dot.attrs<ir::DotAttrs>().isWgmma && layout && planFactor(dot, i, layout, accumulator, conversion_).isFragment;
+    return dot.attrs<ir::DotAttrs>().isWgmma && layout &&
+           planFactor(dot, i, layout, accumulator, conversion_).isFragment;
   }
   void fixOperand(Op &op, unsigned i, Layout layout) { op.setOperand(i, inLayout(op.operand(i), layout, &op)); }
 

@@ -25,10 +25,10 @@
 // Keeps    every value, once `synchronize` has put barriers between. No byte is read that the loop would not read.
 // How      a loop with more than one stage, by its own number, or by the kernel's if it has a product. Its loads that
 //          go to a buffer, and those that pass through one because they lead to a product or the loop itself asks for
-//          stages, start at least `stages - 1` iterations early if their addresses follow from the induction variable and
-//          carried scalars by pure operations: what leads to an address is computed anew for the iteration ahead.
-//          Where the number is the kernel's, small ones start up to twice as early, so that enough bytes are on their way.
-//          Products of warpgroups whose sum is only carried on are left running into the next iteration. Where a
+//          stages, start at least `stages - 1` iterations early if their addresses follow from the induction variable
+//          and carried scalars by pure operations: what leads to an address is computed anew for the iteration ahead.
+//          Where the number is the kernel's, small ones start up to twice as early, so that enough bytes are on their
+//          way. Products of warpgroups whose sum is only carried on are left running into the next iteration. Where a
 //          further slot does not cost a program that could run beside this one, copies go to it without waiting for the
 //          products of the last iteration. A ring that does not fit gets less depth.
 // Cost     O(operations) for each stage.
@@ -323,8 +323,8 @@ int64_t programsAtOnce(const ir::ModuleAttrs &attrs, int64_t bytes, int64_t sums
 /// What a multiprocessor receives from the second cache while one load takes its way: 64 bytes a clock, for about 700
 /// clocks under load (measured: a product of 16 rows that had 24 KiB on their way got 30 bytes a nanosecond).
 constexpr int64_t kBytesOnTheirWay = 64 * 700;
-/// Where fewer programs or warps run beside each other, one more counts for more than bytes on their way: the last round
-/// of a grid gets long, and schedulers idle.
+/// Where fewer programs or warps run beside each other, one more counts for more than bytes on their way: the last
+/// round of a grid gets long, and schedulers idle.
 constexpr int64_t kFewPrograms = 4, kFewWarps = 8;
 
 class LoopsOfFunction {
@@ -433,9 +433,9 @@ private:
     return buffer;
   }
 
-  /// As many iterations ahead as there are stages and shared memory allows; if the loop has no number of its own, further
-  /// ahead until one program alone keeps the way from memory busy, as grids are often small; and a spare slot where it
-  /// costs nothing.
+  /// As many iterations ahead as there are stages and shared memory allows; if the loop has no number of its own,
+  /// further ahead until one program alone keeps the way from memory busy, as grids are often small; and a spare slot
+  /// where it costs nothing.
   Schedule scheduleFor(const Op &loop, const std::vector<Stream> &streams, int64_t stages) {
     SharedPlan plan(function_);
     auto bytesWith = [&](const Schedule &schedule) {

@@ -13,6 +13,7 @@
 //          the one of a conversion to what the threads read. A tile is stored right after it is made, once for each
 //          order in which products want it. A first operand that `layouts` has made a fragment of stays in registers.
 // Cost     O(operations).
+// Leaves   fragments that would be dearer than buffers.
 #include <map>
 
 #include "ir/builder.h"

@@ -218,8 +218,9 @@ TEST(Check, ALaneThatAcquiresItsOwnReleaseKnowsNothingOfOtherLanes) {
   RunOptions options = twoWarps();
   options.warps = 1;
   auto text = [](const std::string &between) {
-    return kShared + std::string("setp.eq.u32 %p1, %lane, 0; @%p1 st.shared.u32 [%r31], 5; bar.sync 0;\n"
-                                 "ld.shared.u32 %r2, [%r31]; ") +
+    return kShared +
+           std::string("setp.eq.u32 %p1, %lane, 0; @%p1 st.shared.u32 [%r31], 5; bar.sync 0;\n"
+                       "ld.shared.u32 %r2, [%r31]; ") +
            between + "@%p1 atom.acq_rel.gpu.global.add.u32 %r3, [%in], 1; @%p1 st.shared.u32 [%r31], 6;";
   };
   EXPECT_EQ(faultOf(text("bar.warp.sync -1;"), options), "");

@@ -189,8 +189,10 @@ constexpr BadModule kBadModules[] = {
     {"ExchangeAxis", "kernel @k() { %r = range 0, 4 : tile<4xi32> %y = exchange 1, 1, %r : tile<4xi32> return }",
      "2:50: error: `exchange`: gives a tile like its operand, with a mask below the size of the axis"},
     {"GatherIndex", "kernel @k(%i: i64) { %r = range 0, 4 : tile<4xi32> %y = gather 0, %r, %i : i32 return }",
-     "2:57: error: `gather`: takes a tile and an i32 one that differ along the axis only, and gives one like the latter"},
-    {"HistogramOfFloats", "kernel @k(%x: f32) { %t = broadcast %x : tile<4xf32> %y = histogram %t : tile<4xi32> return }",
+     "2:57: error: `gather`: takes a tile and an i32 one that differ along the axis only, and gives one like the "
+     "latter"},
+    {"HistogramOfFloats",
+     "kernel @k(%x: f32) { %t = broadcast %x : tile<4xf32> %y = histogram %t : tile<4xi32> return }",
      "2:59: error: `histogram`: counts one-dimensional i32 or i64 numbers in i32"},
     {"HintChangesType", "kernel @k(%x: i32) { %y = hint %x : i64 return }", "2:27: error: `hint`: gives its operand"},
     {"HintRank", "kernel @k(%x: i32) { %y = hint %x {constant = [1, 1]} : i32 return }",
