@@ -50,6 +50,6 @@ class Elsewhere(Tiles):
         shape = (self.constant(self.pick([1, 32, 128, 512])),)
         v = self.expression(self.pick(t.INTS), shape, 1)
         bins = self.constant(self.pick([1, 4, 32, 256]))
-        numbers = self.pick([v.text, f"({v.text} & {2 * bins.size - 1})"])
+        numbers = self.pick([v.text, f"(tl.cast({v.text}, tl.int32) & {2 * bins.size - 1})"])
         mask = f", mask={self.expression(t.I1, shape, 1).text}" if self.chance(0.5) else ""
         self.define(Value(f"tl.histogram({numbers}, {bins.text}{mask})", t.I32, (bins,), 512.0, 1.0))
