@@ -264,6 +264,9 @@ Result<Value> Lowering::bindingValue(const Scope &scope, std::string_view name, 
 }
 
 Result<std::optional<Value>> Lowering::lookUp(const Scope &scope, std::string_view name) {
+  // The caller's text may be gone before the scope is; that of the binding is not.
+  auto bound = scope.bindings().find(name);
+  if (bound != scope.bindings().end()) name = bound->first;
   std::pair<const Scope *, std::string_view> key(&scope, name);
   if (auto found = globals_.find(key); found != globals_.end()) return std::optional(found->second);
   if (scope.isParam(name)) return std::optional(Value::opaque(std::string(name)));
@@ -281,7 +284,8 @@ Result<std::optional<Value>> Lowering::lookUp(const Scope &scope, std::string_vi
   Result<std::optional<Value>> value =
       bindings ? valueBefore(scope, name, bindings->size()) : starImportValue(scope, name);
   evaluating_.erase(key);
-  if (value.ok() && *value) globals_.emplace(key, **value);
+  // What comes from a star import is kept by its own module.
+  if (bindings && value.ok() && *value) globals_.emplace(key, **value);
   return value;
 }
 
