@@ -45,25 +45,7 @@ def _flip_negative(word):
     return word ^ ((word >> sign) & ((1 << sign) - 1))
 
 
-@triton.jit
-def _larger_of(a, b):
-    return tl.maximum(a, b)
-
-
-@triton.jit
-def _smaller_of(a, b):
-    return tl.minimum(a, b)
-
-
 # ---- Networks ----
-
-
-@triton.constexpr_function
-def _log2(size):
-    bits = 0
-    while (1 << bits) < size:
-        bits += 1
-    return bits
 
 
 # Sorts runs of `size` elements along the last axis, each of which rises and then falls or the reverse: every other one
@@ -72,7 +54,7 @@ def _log2(size):
 def _merge(keys, size, descending):
     position = tl._positions(keys, -1)
     falls = ((position & size) != 0) != descending
-    for step in tl.static_range(_log2(size)):
+    for step in tl.static_range(tl._log2(size)):
         keys = _order_pairs(keys, position, size >> (step + 1), falls)
     return keys
 
@@ -87,7 +69,7 @@ def _order_pairs(keys, position, distance, falls):
 
 @triton.jit
 def _sort_runs(keys, size, descending):
-    for stage in tl.static_range(_log2(size)):
+    for stage in tl.static_range(tl._log2(size)):
         keys = _merge(keys, 2 << stage, descending)
     return keys
 
@@ -115,7 +97,7 @@ def bitonic_merge(x, dim=None, descending=False):
 @triton.jit
 def _halve(keys, k, descending):
     pairs = tl.reshape(keys, (keys.numel // (2 * k), 2, k))
-    best = tl.reduce(pairs, 1, _larger_of if descending else _smaller_of)
+    best = tl.max(pairs, 1) if descending else tl.min(pairs, 1)
     return tl.reshape(best, keys.shape[:-1] + (keys.shape[-1] // 2,))
 
 
@@ -125,7 +107,7 @@ def topk(x, k, dim=None, descending=True):
     size: tl.constexpr = x.shape[-1]
     tl.static_assert(k > 0 and (k & (k - 1)) == 0 and k <= size, f"the {k} largest of {size}; it takes a power of two up to that")
     keys = _sort_runs(_to_keys(x), k, descending)
-    for _ in tl.static_range(_log2(size // k)):
+    for _ in tl.static_range(tl._log2(size // k)):
         keys = _merge(_halve(keys, k, descending), k, descending)
     best = _from_keys(keys, x.dtype)
     # The comparisons of a selection give 32 bits at least.
