@@ -212,7 +212,7 @@ private:
   /// Where copies start. Lets the products run on, if they may.
   Op *findPlace() {
     switch (schedule_.place) {
-    case CopyPlace::AfterReads: return lastRead()->next();
+    case CopyPlace::AfterReads: return afterReads();
     case CopyPlace::AtStart: return atStart();
     case CopyPlace::AfterDotWait: return leaveDotsRunning()->next();
     case CopyPlace::BeforeDotWait: return leaveDotsRunning();
@@ -220,26 +220,51 @@ private:
     TC_UNREACHABLE("every place has a case");
   }
 
-  Op *lastRead() const {
+  /// Halfway from the last read to the first store, where there is one and this iteration's copies need not arrive in
+  /// the next one: copies right behind the stores of one iteration, or right before those of the next, make the two
+  /// wait for each other (softmax over 12672 columns: 1.3 % slower).
+  Op *afterReads() const {
     Op *last = nullptr;
-    for (Op &op : *body())
-      if (op.opcode() == Opcode::LocalLoad && op.operand(0)->def()->opcode() == Opcode::LocalSlot) last = &op;
-    return last;
+    std::vector<Op *> work;
+    for (Op &op : *body()) {
+      if (isRead(op)) {
+        last = &op;
+        work.clear();
+      } else if (op.opcode() == Opcode::Store && !work.empty() && schedule_.depth > 1) {
+        return work[work.size() / 2]->next();
+      } else if (op.numResults() && op.result()->type().isTile()) {
+        work.push_back(&op);
+      }
+    }
+    return last->next();
+  }
+
+  static bool isRead(const Op &op) {
+    return op.opcode() == Opcode::LocalLoad && op.operand(0)->def()->opcode() == Opcode::LocalSlot;
   }
 
   /// After the first product of single warps if it is long enough for ptxas to spread the copies over it; else between
-  /// the loads of its operands, which then wait for memory together with them. Without one, where the iteration begins.
+  /// the loads of its factors. Without one, where the iteration begins.
   Op *atStart() const {
     constexpr int64_t kLong = 32 * kMatrixInstruction;
-    Op *first = body()->front(), *firstRead = nullptr;
-    for (Op *op = first; op; op = op->next()) {
-      if (op->opcode() == Opcode::LocalLoad && !firstRead) firstRead = op;
-      if (op->opcode() != Opcode::Dot) continue;
-      if (takesAnyLayout(*op, 0)) break;
-      if (dotCost(*op, *op->result()->type().layout()) >= kLong) return op->next();
-      return firstRead ? firstRead->next() : op;
+    for (Op &op : *body()) {
+      if (op.opcode() != Opcode::Dot) continue;
+      if (takesAnyLayout(op, 0)) break;
+      return dotCost(op, *op.result()->type().layout()) >= kLong ? op.next() : betweenFactors(op);
     }
-    return first->next();
+    return body()->front()->next();
+  }
+
+  /// Before the load of the first factor, which becomes the last one: a row of instructions starts with a single
+  /// fragment of it and all of the second factor's, so that the others arrive while it runs.
+  /// Of a computed factor the loads stay where they are, and the copies follow the first of all reads.
+  Op *betweenFactors(Op &dot) const {
+    Op *first = dot.operand(0)->def(), *second = dot.operand(1)->def(), *read = body()->front();
+    while (read != &dot && !isRead(*read)) read = read->next();
+    if (!first || !second || !isRead(*first) || !isRead(*second) || !first->result()->hasOneUse())
+      return read == &dot ? read : read->next();
+    first->moveBefore(&dot);
+    return first;
   }
 
   /// Lets the products run on into the next iteration; the wait for those of the last one.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# build.sh PRESET TARGET...: configures a preset of CMakePresets.json where needed and builds targets of it.
+# build.sh PRESET TARGET...: configures a preset of CMakePresets.json where it is new or has changed and builds targets of it.
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,7 +12,7 @@ export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
 
 folder=build
 [[ $preset == release ]] || folder=build-$preset
-if [[ ! -f $folder/build.ninja ]]; then
+if [[ ! -f $folder/build.ninja || CMakePresets.json -nt $folder/build.ninja ]]; then
   mkdir -p "$folder"
   if ! cmake --preset "$preset" >"$folder/configure.log" 2>&1; then
     cat "$folder/configure.log" >&2

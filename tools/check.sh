@@ -7,10 +7,10 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root" || exit 1
 source tools/tally.sh
 
-# build_and_test PRESET: a whole build of it, then its tests but those labelled `slow`, which the release build runs.
-build_and_test() {
-  step "build with the preset $1" tools/build.sh "$1" all &&
-    counted tools/run_tests.sh "build-$1" --label-exclude '^slow$'
+# The second compiler and the sanitizers at once. The release build runs the tests labelled `slow`.
+sanitizers() {
+  step "build with clang, ASan and UBSan" tools/build.sh asan all &&
+    counted tools/run_tests.sh build-asan --label-exclude '^slow$'
 }
 
 formatting() {
@@ -29,7 +29,7 @@ changed_sources() {
 }
 
 tidy() {
-  changed_sources | xargs --no-run-if-empty tools/tidy.py build-clang
+  changed_sources | xargs --no-run-if-empty tools/tidy.py build-asan
 }
 
 # Only codegen/ knows LLVM, so that everything else builds in seconds.
@@ -48,8 +48,7 @@ kernel_fuzzing() {
   tools/build.sh release tritonc && /usr/bin/python3 tools/fuzz_kernels.py --minutes 0.2 --seed "$(($(date +%s) / 86400 * 10000))"
 }
 
-build_and_test clang
-build_and_test asan
+sanitizers
 step "formatting (./dev fmt repairs it)" formatting
 step "clang-tidy on changed files" tidy
 step "LLVM headers in codegen/ only" llvm_stays_in_codegen

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # fuzz.sh SECONDS [TARGET...]: fuzzes each target of tests/fuzz for so long, starting from the seeds that the tree's own
-# files give and from what earlier runs found. An input that breaks a target is left in build-fuzz/TARGET and ends the
-# run; `build-fuzz/tests/fuzz/TARGET FILE` repeats it.
+# files give and from what earlier runs found. An input that breaks a target is left in build-asan/fuzz/TARGET and ends the
+# run; `build-asan/tests/fuzz/TARGET FILE` repeats it.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,16 +17,16 @@ shift
 run_target() {
   local target=$1
   shift
-  if ! build-fuzz/tests/fuzz/"$target" -timeout=20 -rss_limit_mb=2500 -artifact_prefix="build-fuzz/$target/" "$@" \
-    >"build-fuzz/$target/log" 2>&1; then
-    tail -n 60 "build-fuzz/$target/log"
+  if ! build-asan/tests/fuzz/"$target" -timeout=20 -rss_limit_mb=2500 -artifact_prefix="build-asan/fuzz/$target/" "$@" \
+    >"build-asan/fuzz/$target/log" 2>&1; then
+    tail -n 60 "build-asan/fuzz/$target/log"
     return 1
   fi
 }
 
-tools/build.sh fuzz "$@"
+tools/build.sh asan "$@"
 for target in "$@"; do
-  folder=build-fuzz/$target
+  folder=build-asan/fuzz/$target
   rm -rf "$folder/seeds" "$folder/deep"
   /usr/bin/python3 tests/fuzz/make_corpus.py "$target" "$folder"
   mkdir -p "$folder/corpus"

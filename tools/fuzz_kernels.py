@@ -7,7 +7,7 @@ written to the folder FINDINGS/SEED, with a smaller kernel that fails in the sam
 examples:
   tools/fuzz_kernels.py --count 1000                  the kernels of the seeds 0 to 999
   tools/fuzz_kernels.py --seed 4711 --count 1 --show  prints the kernel of a seed and runs it
-  tools/fuzz_kernels.py --replay build-fuzz/kernels/4711/program.pickle
+  tools/fuzz_kernels.py --replay build/fuzz/kernels/4711/program.pickle
   tools/fuzz_kernels.py --seed 100000 --minutes 10    as many as there is time for
   tools/fuzz_kernels.py --target cuda:80 --count 100  as compiled for an older chip
   tools/fuzz_kernels.py --device cuda --jobs 16 --tritonc build-gpu/tritonc --count 1000 --json $OUT/fuzz.json
@@ -102,7 +102,7 @@ def parse_arguments():
     parser.add_argument("--target", help="cuda:80, cuda:86 or cuda:89 in place of cuda:90, for the emulator")
     parser.add_argument("--fp-fusion", action="store_true", help="contract a * b + c; without the interpreter before the passes")
     parser.add_argument("--tritonc", default=str(ROOT / "build/tritonc"))
-    parser.add_argument("--findings", default=str(ROOT / "build-fuzz/kernels"), help="folder for what is found")
+    parser.add_argument("--findings", default=str(ROOT / "build/fuzz/kernels"), help="folder for what is found")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="only report")
     parser.add_argument("--shrink-seconds", type=float, default=60, help="time for each finding (default 60)")
     parser.add_argument("--show", action="store_true", help="print the kernels first")

@@ -2,7 +2,7 @@
 """Breaks the code of the execution tests, one site at a time, and says which faults the emulator and the references notice.
 
 usage: sabotage.py [--tritonc build/tritonc] [--kind KIND]... [--text TEXT] [--per-op N] [--sample N] [--seed S]
-                   [--least PERCENT] [--json FILE] [FILE.py ...]
+                   [--least PERCENT] [--jobs N] [--json FILE] [FILE.py ...]
 
 Sites are what `tritonc compile --sabotage=list` lists (docs/sabotage.md). Each distinct kernel of tests/exec, that is each
 distinct PTX, is broken once at each of its sites and run with the arguments of its first test; where that does not notice,
@@ -15,10 +15,13 @@ An operation on a large tile is the same code over and over. Of its sites of one
 
 import argparse
 import collections
+import concurrent.futures
+import copy
 import dataclasses
 import difflib
 import glob
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -40,6 +43,10 @@ CHUNK = 100
 # Instructions of one warp: many times what a kernel of the tests takes.
 STEP_LIMIT = 1 << 20
 EMULATOR = ["--device", "emulator", "--emulator-threads", "1", "--step-limit", str(STEP_LIMIT)]
+
+
+class UnfitTest(Exception):
+    """A test that says nothing about sabotage: it fails without."""
 
 
 @dataclasses.dataclass
@@ -99,6 +106,12 @@ class Runner:
         self.lines = [harness.guarded(case, line, folder, i) for i, (case, line) in enumerate(zip(cases, lines))]
         self.runs = 0
 
+    def beside(self, folder):
+        """The same for another process, with a folder of its own for what its launches write."""
+        other = copy.copy(self)
+        other.folder = folder
+        return other
+
     def launch(self, lines, device=EMULATOR):
         """The exit code, standard output, and what was said about each line that failed."""
         batch = harness.write_batch(lines, self.folder)
@@ -137,7 +150,7 @@ class Runner:
         files = [os.path.join(self.folder, f"list{i}.ptx") for i in range(len(self.cases))]
         code, text, faults = self.launch([line | {"sabotage": "list", "ptx": f} for line, f in zip(self.lines, files)])
         if code:
-            sys.exit(f"{self.file}: some kernel does not compile: {faults}")
+            raise UnfitTest(f"{self.file}: some kernel does not compile: {faults}")
         lists = split_lists(text)
         kernels = {}
         for number, (case, file) in enumerate(zip(self.cases, files)):
@@ -191,9 +204,9 @@ def sabotage(runner, kernels, mutants):
     clean = runner.attempt([(kernel.cases[0][0], "") for kernel in kernels])
     for kernel, (problem, ptx) in zip(kernels, clean):
         if ptx != kernel.ptx:
-            sys.exit(f"{runner.file}: {kernel.cases[0][1].name}: counting its sites changes the code")
+            raise UnfitTest(f"{runner.file}: {kernel.cases[0][1].name}: counting its sites changes the code")
         if problem:
-            sys.exit(f"{runner.file}: {kernel.cases[0][1].name} fails without sabotage: {problem}")
+            raise UnfitTest(f"{runner.file}: {kernel.cases[0][1].name} fails without sabotage: {problem}")
     alive = mutants
     for turn in range(max((len(kernel.cases) for kernel in kernels), default=0)):
         alive = [m for m in alive if not m.outcome and turn < len(m.kernel.cases)]
@@ -225,17 +238,60 @@ def report(mutants, seconds):
 
 
 def collect(args, folders):
-    """A runner for each file, with its kernels."""
-    for file in args.files or sorted(glob.glob(os.path.join(ROOT, "tests/exec/*.py"))):
-        if os.path.basename(file) == "harness.py":
-            continue
+    """Runners by file, and all kernels."""
+    files = args.files or sorted(glob.glob(os.path.join(ROOT, "tests/exec/*.py")))
+    runners, kernels = {}, []
+
+    def open_file(file):
         cases = [c for c in harness.load(file).cases(np.random.default_rng(0)) if args.text in c.name]
         if not cases:
-            continue
+            return
         folder = os.path.join(folders, os.path.basename(file))
         os.mkdir(folder)
-        runner = Runner(args.tritonc, file, cases, folder)
-        yield runner, runner.kernels()
+        runners[file] = Runner(args.tritonc, file, cases, folder)
+        return runners[file].kernels()
+
+    # Threads are enough here: the work is that of the launches.
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for found in pool.map(open_file, [f for f in files if os.path.basename(f) != "harness.py"]):
+            kernels += found or []
+    return runners, kernels
+
+
+def parts_of(mutants):
+    """The mutants in parts of one file each, small enough that the cores end together."""
+    by_file = collections.defaultdict(list)
+    for mutant in mutants:
+        by_file[mutant.kernel.file].append(mutant)
+    return [group[i : i + CHUNK] for group in by_file.values() for i in range(0, len(group), CHUNK)]
+
+
+def break_all(runners, mutants, jobs, folders):
+    """Runs all mutants, a part a process."""
+    parts = parts_of(mutants)
+
+    def run_part(number):
+        part = parts[number]
+        folder = os.path.join(folders, f"part{number}")
+        os.mkdir(folder)
+        sabotage(runners[part[0].kernel.file].beside(folder), list({id(m.kernel): m.kernel for m in part}.values()), part)
+        return [(m.outcome, m.change) for m in part]
+
+    for part, outcomes in zip(parts, forked(run_part, len(parts), jobs)):
+        for mutant, (outcome, change) in zip(part, outcomes):
+            mutant.outcome, mutant.change = outcome, change
+
+
+def forked(function, count, jobs):
+    """Yields function(0), function(1), ... of `jobs` processes, which see what this one has made so far."""
+    global forked_function
+    forked_function = function
+    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        yield from pool.imap(call_forked, range(count))
+
+
+def call_forked(number):
+    return forked_function(number)
 
 
 def main():
@@ -247,19 +303,25 @@ def main():
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--least", type=float, default=0.0)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--json")
     parser.add_argument("files", nargs="*")
     args = parser.parse_args()
+    try:
+        return sweep(args)
+    except UnfitTest as reason:
+        return str(reason)
+
+
+def sweep(args):
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folders:
-        files = list(collect(args, folders))
-        mutants = [m for _, kernels in files for kernel in kernels for m in mutants_of(kernel, args.per_op)]
+        runners, kernels = collect(args, folders)
+        mutants = [m for kernel in kernels for m in mutants_of(kernel, args.per_op)]
         mutants = [m for m in mutants if not args.kind or m.kind in args.kind]
         if args.sample and args.sample < len(mutants):
             mutants = random.Random(args.seed).sample(mutants, args.sample)
-        for runner, _ in files:
-            chosen = [m for m in mutants if m.kernel.file == runner.file]
-            sabotage(runner, list({id(m.kernel): m.kernel for m in chosen}.values()), chosen)
+        break_all(runners, mutants, args.jobs, folders)
     table = report(mutants, time.monotonic() - start)
     survivors = [m.describe() for m in mutants if not m.outcome]
     breakdowns = [m.describe() for m in mutants if m.outcome.startswith("breakdown")]
@@ -271,8 +333,8 @@ def main():
         with open(args.json, "w", encoding="utf-8") as file:
             json.dump({"kinds": table, "survivors": survivors, "breakdowns": breakdowns}, file, indent=1)
     sites, killed = table["all"]["sites"], table["all"]["killed"]
-    sys.exit(bool(breakdowns) or sites == 0 or 100 * killed < args.least * sites)
+    return bool(breakdowns) or sites == 0 or 100 * killed < args.least * sites
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

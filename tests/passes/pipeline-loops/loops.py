@@ -11,6 +11,8 @@
 # RUN: tritonc compile %s -k checks -s "*fp16:16, *fp16:16, *fp32:16, i32" --debug --remarks -o %t.cubin 2>&1 | FileCheck %s --check-prefix=ORDERED
 # RUN: tritonc compile %s -k plain -s "*fp32:16, *fp32:16, i32, i32, i32" --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
 # RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=PLAIN
+# RUN: tritonc compile %s -k rows -s "*fp32:16, *fp32:16, i32, 3" --emit tile-final -o - --verify-each | FileCheck %s --check-prefix=HALFWAY
+# RUN: tritonc compile %s -k rows -s "*fp32:16, *fp32:16, i32, 2" --emit tile-final -o - --verify-each | FileCheck %s --check-prefix=SOON
 # RUN: tritonc compile %s -k both -s "*fp16:16, *fp16:16, *fp32:16, *fp16:16, i32" --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
 # RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=BOTH
 # RUN: tritonc compile %s -k no_room -s "*fp32:16, *fp32:16, i32" -w 32 --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
@@ -51,15 +53,17 @@ import triton.language as tl
 # WARPS:        copy_wait 0
 # WARPS-NEXT:   dot_wait 0, %
 
-# One of a warp ends in its iteration, and needs no spare slot. Copies start before it, since it is short.
+# One of a warp ends in its iteration, and needs no spare slot. It is short: copies start between the loads of its factors.
 # MMA:        remark: 2 loads of the loop start 4 iterations early
 # MMA-NOT:    run on
 # MMA:          local_alloc {offset = {{[0-9]+}}, slots = 5} : shared<64x32xf16
 # MMA:          for
 # MMA-NEXT:       copy_wait 3
+# MMA:            %[[SECOND:.*]] = local_load %{{.*}} : tile<32x64xf16
+# MMA-NOT:        local_load
 # MMA:            copy_commit
-# MMA:            local_load
-# MMA:            = dot
+# MMA-NEXT:       %[[FIRST:.*]] = local_load %{{.*}} : tile<64x32xf16
+# MMA-NEXT:       = dot %[[FIRST]], %[[SECOND]],
 # MMA-NOT:        dot_wait
 
 # ONE-NOT:    copy_async
@@ -172,6 +176,29 @@ def plain(x_ptr, out_ptr, size, step, limit):
     for start in range(0, size, step):
         total += tl.load(x_ptr + start * 128 + index, mask=inside, other=2.0)
     tl.store(out_ptr + index, total)
+
+
+# Copies keep away from the stores of this iteration and of the last one, unless the next iteration reads them already.
+# HALFWAY:      = for
+# HALFWAY-NEXT:   copy_wait 1
+# HALFWAY:        local_load
+# HALFWAY:        exp
+# HALFWAY:        copy_async
+# HALFWAY:        sqrt
+# HALFWAY:        store
+# SOON:         = for
+# SOON-NEXT:      copy_wait 0
+# SOON:           local_load
+# SOON:           copy_async
+# SOON:           exp
+# SOON:           sqrt
+# SOON:           store
+@triton.jit
+def rows(x_ptr, out_ptr, size, STAGES: tl.constexpr):
+    index = tl.arange(0, 128)
+    for row in tl.range(0, size, num_stages=STAGES):
+        values = tl.load(x_ptr + row * 128 + index)
+        tl.store(out_ptr + row * 128 + index, tl.sqrt(tl.exp(values)))
 
 
 # A ring that does not fit at all leaves the loads where they were.
