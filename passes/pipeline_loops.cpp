@@ -199,12 +199,13 @@ private:
     Builder builder(body()->front());
     builder.setLoc(loop_->loc());
     builder.create(Opcode::CopyWait, {}, {}, ir::PendingAttrs{schedule_.depth - 1});
+    std::vector<Value *> slots;
+    for (Value *ring : rings_)
+      slots.push_back(builder.create(Opcode::LocalSlot, {ring, counter_}, {ring->type()}, ir::SlotAttrs{})->result());
     for (size_t i = 0; i < streams_.size(); ++i) {
       const Stream &stream = streams_[i];
-      Value *slot =
-          builder.create(Opcode::LocalSlot, {rings_[i], counter_}, {rings_[i]->type()}, ir::SlotAttrs{})->result();
       stream.store->erase();
-      stream.alloc->result()->replaceAllUsesWith(slot);
+      stream.alloc->result()->replaceAllUsesWith(slots[i]);
       stream.alloc->erase();
     }
   }

@@ -68,6 +68,22 @@ def read_twice(a, b, out, size, N: tl.constexpr):
     tl.store(out + square, acc)
 
 
+# The ring of one stream was set up before the store of another that stood between.
+@triton.jit
+def gradient(q, g, k, v, out, steps, M: tl.constexpr, N: tl.constexpr, D: tl.constexpr):
+    m, n, d = tl.arange(0, M), tl.arange(0, N), tl.arange(0, D)
+    rows = tl.load(q + m[:, None] * D + d[None, :])
+    given = tl.load(g + m[:, None] * D + d[None, :])
+    acc = tl.zeros((M, D), tl.float32)
+    for step in range(steps):
+        block = (step * N + n[None, :]) * D + d[:, None]
+        keys = tl.load(k + block)
+        values = tl.load(v + block)
+        p = tl.dot(rows, keys)
+        acc += tl.dot((p * tl.dot(given, values)).to(tl.float16), tl.trans(keys))
+    tl.store(out + m[:, None] * D + d[None, :], acc)
+
+
 # What a loop carried was its own variable.
 @triton.jit
 def last_iteration(out, n):
@@ -204,3 +220,9 @@ def cases(rng):
     a, b = rng.integers(-4, 5, (3, 64, 64)).astype(np.float32), rng.integers(-4, 5, (3, 64, 64)).astype(np.float32)
     yield Case("read twice", read_twice, (1,), dict(a=a, b=b, out=np.zeros((64, 64), np.float32), size=3),
                dict(out=sum(x @ y.T + y @ x for x, y in zip(a, b))), dict(N=64), 4)
+    for steps in (0, 1, 3):
+        q, g = rng.choice([-1, 0, 0, 1], (2, 64, 64)).astype(np.float16)
+        k, v = rng.choice([-1, 0, 0, 1], (2, max(1, steps) * 32, 64)).astype(np.float16)
+        x, y, z, w = [value.astype(np.float32) for value in (q, g, k[:steps * 32], v[:steps * 32])]
+        yield Case(f"a gradient, {steps} steps", gradient, (1,), dict(q=q, g=g, k=k, v=v, out=np.zeros((64, 64), np.float32), steps=steps),
+                   dict(out=((x @ z.T) * (y @ w.T)) @ z), dict(M=64, N=32, D=64), 4)
