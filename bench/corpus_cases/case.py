@@ -123,8 +123,8 @@ def rows_of(*shape):
 
 
 def strides(names, *shape):
-    """{name: stride} of a contiguous array with this shape."""
-    return dict(zip(names.split(), rows_of(*shape), strict=True))
+    """{name: stride} of a contiguous array with this shape; `_` is not wanted."""
+    return {name: stride for name, stride in zip(names.split(), rows_of(*shape), strict=True) if name != "_"}
 
 
 def cdiv(a, b):
