@@ -216,7 +216,7 @@ class Worker:
     def run(self, number):
         if self.process is None:
             command = [sys.executable, os.path.abspath(__file__), self.args.folder, "--device", self.args.device, "--serve"]
-            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         timer = threading.Timer(SECONDS_PER_CASE, self.process.kill)
         timer.start()
         with contextlib.suppress(BrokenPipeError):

@@ -3,6 +3,9 @@
 from .case import Case, Dtype, empty, integers, normal, strides, uniform
 
 M, N, K = 70, 72, 96
+# Kernels that promise whole tiles of rows and columns.
+WHOLE = dict(M=128, N=64, K=96, **strides("stride_am stride_ak", 128, 96), **strides("stride_bk stride_bn", 96, 64), **strides("stride_cm stride_cn", 128, 64))
+whole = lambda dtype: dict(A=normal(128, 96, dtype=dtype), B=normal(96, 64, dtype=dtype), C=empty(128, 64, dtype=dtype), **WHOLE)
 LMDEPLOY = "lmdeploy/pytorch/kernels/cuda/"
 LINEAR = dict(M=M, N=N, K=K, **strides("stride_am stride_ak", M, K), stride_bk=1, stride_bn=K, **strides("stride_cm stride_cn", M, N))
 EIGHT_BITS = dict(A=integers(M, K, low=-128, high=128, dtype="i8"), B=integers(N, K, low=-128, high=128, dtype="i8"))
@@ -10,14 +13,10 @@ SCALES = dict(rms_scale_ptr=uniform(M, high=0.01), linear_scale_ptr=uniform(N, h
 TILES = dict(BLOCK_M=64, BLOCK_N=32, BLOCK_K=32)
 
 CASES = [
-    Case("kernels", "kernels/matmul.py", "_kernel", (6, 1),
-         dict(A=normal(M, K, dtype="fp16"), B=normal(K, N, dtype="fp16"), C=empty(M, N, dtype="fp16"), M=M, N=N, K=K, **strides("stride_am stride_ak", M, K),
-              **strides("stride_bk stride_bn", K, N), **strides("stride_cm stride_cn", M, N)),
+    Case("kernels", "kernels/matmul.py", "_kernel", (4, 1), whole("fp16"),
          dict(acc_dtype=Dtype("float32"), input_precision="tf32", fp8_fast_accum=False, GROUP_M=8, SPLIT_K=1, EVEN_K=True, AB_DTYPE=None, **TILES),
          stages=4, rounds="dot"),
-    Case("kernels", "kernels/matmul.py", "_kernel", (6, 1),
-         dict(A=normal(M, K), B=normal(K, N), C=empty(M, N), M=M, N=N, K=K, **strides("stride_am stride_ak", M, K),
-              **strides("stride_bk stride_bn", K, N), **strides("stride_cm stride_cn", M, N)),
+    Case("kernels", "kernels/matmul.py", "_kernel", (4, 1), whole("fp32"),
          dict(acc_dtype=Dtype("float32"), input_precision="ieee", fp8_fast_accum=False, GROUP_M=8, SPLIT_K=1, EVEN_K=True, AB_DTYPE=None, **TILES),
          rounds="dot", label="fp32"),
     Case("DeepSeek-V3", "inference/kernel.py", "fp8_gemm_kernel", (3, 4),
@@ -33,12 +32,10 @@ CASES = [
               b_scale_ptr=uniform(1, 2, low=0.5, high=2), C=empty(70, 128, dtype="bf16"), M=70, stride_am=256, stride_ask=1, stride_cm=128),
          dict(N=128, K=256, group_ak=128, group_bk=128, group_bn=128, stride_ak=1, stride_asm=2, stride_bk=1, stride_bn=256, stride_bsk=1, stride_bsn=2,
               stride_cn=1, BLOCK_M=64, BLOCK_N=64, BLOCK_K=128, GROUP_M=8), rounds="dot"),
-    Case("FlagGems", "src/flag_gems/ops/mm.py", "mm_kernel_general", (6,),
-         dict(A=normal(M, K, dtype="bf16"), B=normal(K, N, dtype="bf16"), C=empty(M, N, dtype="bf16"), M=M, N=N, K=K, **strides("stride_am stride_ak", M, K),
-              **strides("stride_bk stride_bn", K, N), **strides("stride_cm stride_cn", M, N)),
+    Case("FlagGems", "src/flag_gems/ops/mm.py", "mm_kernel_general", (4,), whole("bf16"),
          dict(BLOCK_M=64, BLOCK_N=32, BLOCK_K=64, GROUP_M=8, IS_FP64=False), rounds="dot"),
     Case("FlagGems", "src/flag_gems/ops/mm.py", "mm_kernel_syrk", (3,),
-         dict(A=normal(M, K, dtype="fp16"), C=empty(M, M, dtype="fp16"), M=M, K=K, stride_am=K, stride_ak=1, stride_cm=M, stride_cn=1),
+         dict(A=normal(128, K, dtype="fp16"), C=empty(128, 128, dtype="fp16"), M=128, K=K, stride_am=K, stride_ak=1, stride_cm=128, stride_cn=1),
          dict(BLOCK_M=64, BLOCK_K=64), rounds="dot"),
     Case("FlagGems", "src/flag_gems/ops/w8a8_block_fp8_matmul.py", "w8a8_block_fp8_matmul_kernel", (4,),
          dict(A=normal(70, 256, dtype="fp8e4nv"), B=normal(128, 256, dtype="fp8e4nv"), C=empty(70, 128, dtype="fp16"), As=uniform(70, 2), Bs=uniform(1, 2),

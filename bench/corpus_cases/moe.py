@@ -1,6 +1,6 @@
 """Routing of tokens to experts, and the products of those."""
 
-from .case import Case, distinct, empty, integers, normal, rows_of, shuffled, uniform, values, zeros
+from .case import Case, distinct, empty, integers, normal, shuffled, uniform, values, zeros
 
 FUSED = "lmdeploy/pytorch/kernels/cuda/fused_moe.py"
 # 40 choices of 20 tokens, sorted by expert: where each of 3 experts starts and ends.

@@ -20,6 +20,8 @@ class StandIn(types.ModuleType):
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
+        if f"{self.__name__}.{name}" == "torch.cuda.is_available":
+            return lambda: True
         return StandIn(f"{self.__name__}.{name}")
 
     def __call__(self, *args, **kwargs):
@@ -37,7 +39,10 @@ class StandIn(types.ModuleType):
     def __lt__(self, other):
         return False
 
-    __gt__ = __le__ = __ge__ = __lt__
+    def __ge__(self, other):  # versions: whatever it is, it is new
+        return True
+
+    __le__, __gt__ = __lt__, __ge__
 
     def __or__(self, other):
         return self
@@ -77,82 +82,83 @@ def names_read(node):
 
 def is_kept(decorator):
     function = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return ast.unparse(function).split(".")[-1] in ("jit", "constexpr_function", "builtin", "aggregate", "_aggregate")
+    return ast.unparse(function).split(".")[-1] in ("jit", "constexpr", "constexpr_function", "builtin", "aggregate", "_aggregate")
 
 
-class Source(types.ModuleType):
-    """A file whose statements run when somebody asks for what they bind."""
+class Source:
+    """A file as a module whose statements run when somebody asks for what they bind. Triton wants a plain module."""
 
     def __init__(self, repository, name, path):
-        super().__init__(name)
-        self.__file__ = path
-        self.__dict__["_repository"] = repository
-        self.__dict__["_done"] = set()
-        self.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
+        self.repository, self.name, self.path, self.done = repository, name, path, set()
+        self.module = types.ModuleType(name)
+        self.scope = self.module.__dict__
+        self.scope.update(__file__=path, __getattr__=self.get, __builtins__={**vars(builtins), "__import__": self.import_module})
+        self.body = []
         if os.path.isfile(path):
             with open(path, encoding="utf-8") as file:
-                self.__dict__["_body"] = ast.parse(file.read()).body
-        else:
-            self.__dict__["_body"] = []
+                self.body = ast.parse(file.read()).body
 
-    def __getattr__(self, name):
-        if name.startswith("__") or not self._bind(name):
-            raise AttributeError(f"{self.__file__} has no {name}")
-        return self.__dict__[name]
+    def get(self, name):
+        """The `__getattr__` of the module."""
+        if name.startswith("__") or not self.bind(name):
+            raise AttributeError(f"{self.path} has no {name}")
+        return self.scope[name]
 
-    def _bind(self, name):
+    def bind(self, name):
         """Makes the name one of the module's, if it can."""
-        if name in self.__dict__:
+        if name in self.scope:
             return True
-        for statement in self._body:
+        for statement in self.body:
             if isinstance(statement, (ast.Import, ast.ImportFrom)):
                 for alias in statement.names:
                     if name in names_bound(only(statement, alias)):
-                        self._execute(only(statement, alias))
+                        self.execute(only(statement, alias))
             elif name in names_bound(statement):
-                self._run(statement)
-        if name not in self.__dict__:
-            self._bind_elsewhere(name)
-        return name in self.__dict__
+                self.run(statement)
+        if name not in self.scope:
+            self.bind_elsewhere(name)
+        return name in self.scope
 
-    def _bind_elsewhere(self, name):
+    def bind_elsewhere(self, name):
         """From a submodule, or from what `import *` brings."""
-        if os.path.basename(self.__file__) == "__init__.py" or not self._body:
-            module = self._repository.find(f"{self.__name__}.{name}")
-            if module is not None:
-                self.__dict__[name] = module
-                return
-        for statement in self._body:
+        if self.is_package() and self.repository.find(f"{self.name}.{name}"):
+            self.scope[name] = self.repository.find(f"{self.name}.{name}")
+            return
+        for statement in self.body:
             if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
-                module = self._import(statement.module or "", None, None, ("*",), statement.level)
+                module = self.import_module(statement.module or "", fromlist=("*",), level=statement.level)
                 if not isinstance(module, StandIn) and hasattr(module, name):
-                    self.__dict__[name] = getattr(module, name)
+                    self.scope[name] = getattr(module, name)
                     return
 
-    def _run(self, statement):
-        if statement in self._done:
+    def run(self, statement):
+        """Runs a statement once, after all that it names."""
+        if statement in self.done:
             return
-        self._done.add(statement)
+        self.done.add(statement)
         if isinstance(statement, ast.FunctionDef):
             statement.decorator_list = [d for d in statement.decorator_list if is_kept(d)]
         for name in sorted(names_read(statement)):
             if not hasattr(builtins, name):
-                self._bind(name)
-        self._execute(statement)
+                self.bind(name)
+        self.execute(statement)
 
-    def _execute(self, statement):
-        exec(compile(ast.Module([statement], []), self.__file__, "exec"), self.__dict__)
+    def execute(self, statement):
+        exec(compile(ast.Module([statement], []), self.path, "exec"), self.scope)
 
-    def _import(self, name, globals=None, locals=None, fromlist=(), level=0):
+    def is_package(self):
+        return os.path.basename(self.path) == "__init__.py"
+
+    def import_module(self, name, globals=None, locals=None, fromlist=(), level=0):
+        """The `__import__` of the module."""
         if level:
-            package = self.__name__.split(".")
-            is_package = os.path.basename(self.__file__) == "__init__.py"
-            package = package[:len(package) - level + is_package]
+            package = self.name.split(".")
+            package = package[:len(package) - level + self.is_package()]
             name = ".".join([*package, name] if name else package)
-        module = self._repository.find(name)
-        if module is not None:
-            return module if fromlist else self._repository.find(name.split(".")[0])
+        module = self.repository.find(name)
         top = name.split(".")[0]
+        if module is not None:
+            return module if fromlist else self.repository.find(top)
         if top == "torch" or level or importlib.util.find_spec(top) is None:
             return StandIn(name if fromlist else top)
         return builtins.__import__(name, globals, locals, fromlist, 0)
@@ -174,7 +180,7 @@ class Repository:
     def load(self, name, path):
         if path not in self.sources:
             self.sources[path] = Source(self, name, path)
-        return self.sources[path]
+        return self.sources[path].module
 
     def find(self, name):
         """The module of that name if it is the repository's."""
