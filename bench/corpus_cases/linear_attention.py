@@ -1,6 +1,6 @@
 """Linear attention and recurrences: by chunks and step by step."""
 
-from .case import Case, empty, normal, uniform, values
+from .case import Case, empty, normal, strides, uniform, values
 
 OPS = "fla/ops/"
 B, H, T, K, V, CHUNK = 2, 2, 72, 64, 64, 64
@@ -65,6 +65,11 @@ CASES = [
     Case("flash-linear-attention", OPS + "utils/cumsum.py", "chunk_global_cumsum_scalar_kernel", (B * H,),
          dict(s=normal(B, T, H), o=empty(B, T, H), scale=None, cu_seqlens=None, T=T), dict(B=B, H=H, BT=32, REVERSE=True, HAS_SCALE=False, IS_VARLEN=False),
          warps=2),
+    Case("applied-ai", "kernels/triton/inference/mamba/causal_1d_conv/causal_1d_conv/causal_1d_conv.py", "_causal_conv1d_fwd_kernel", (5, 1),
+         dict(x_ptr=normal(2, 50, 72), w_ptr=normal(50, 4), bias_ptr=normal(50), initial_states_ptr=normal(2, 50, 3), o_ptr=empty(2, 50, 72), batch=2,
+              dim=50, seqlen=72, **strides("stride_x_seq stride_x_dim stride_x_token", 2, 50, 72), **strides("stride_weight_dim stride_weight_width", 50, 4),
+              **strides("stride_istate_seq stride_istate_dim stride_istate_token", 2, 50, 3), **strides("stride_o_seq stride_o_dim stride_o_token", 2, 50, 72)),
+         dict(HAS_BIAS=True, KERNEL_WIDTH=4, SILU_ACTIVATION=True, HAS_INITIAL_STATES=True, BLOCK_M=32, BLOCK_N=64), warps=8),
     Case("flash-linear-attention", OPS + "utils/pooling.py", "mean_pooling_fwd_kernel", (1, CHUNKS + 1, H),
          dict(x=normal(1, T, H, 64, dtype="bf16"), o=empty(1, CHUNKS + 1, H, 64, dtype="bf16"), **VARIED, T=T),
          dict(H=H, D=64, BT=CHUNK, BD=64, IS_VARLEN=True)),

@@ -1,6 +1,6 @@
 """Matrix products by tl.dot."""
 
-from .case import Case, Dtype, empty, integers, normal, strides, uniform
+from .case import Case, Dtype, empty, integers, normal, strides, uniform, zeros
 
 M, N, K = 70, 72, 96
 # Kernels that promise whole tiles of rows and columns.
@@ -10,6 +10,8 @@ LMDEPLOY = "lmdeploy/pytorch/kernels/cuda/"
 LINEAR = dict(M=M, N=N, K=K, **strides("stride_am stride_ak", M, K), stride_bk=1, stride_bn=K, **strides("stride_cm stride_cn", M, N))
 EIGHT_BITS = dict(A=integers(M, K, low=-128, high=128, dtype="i8"), B=integers(N, K, low=-128, high=128, dtype="i8"))
 SCALES = dict(rms_scale_ptr=uniform(M, high=0.01), linear_scale_ptr=uniform(N, high=0.01))
+# The matrix units keep 13 bits of a sum of 8-bit floats.
+EIGHT_BIT_FLOATS = 2e-3
 TILES = dict(BLOCK_M=64, BLOCK_N=32, BLOCK_K=32)
 
 CASES = [
@@ -32,6 +34,13 @@ CASES = [
               b_scale_ptr=uniform(1, 2, low=0.5, high=2), C=empty(70, 128, dtype="bf16"), M=70, stride_am=256, stride_ask=1, stride_cm=128),
          dict(N=128, K=256, group_ak=128, group_bk=128, group_bn=128, stride_ak=1, stride_asm=2, stride_bk=1, stride_bn=256, stride_bsk=1, stride_bsn=2,
               stride_cn=1, BLOCK_M=64, BLOCK_N=64, BLOCK_K=128, GROUP_M=8), rounds="dot"),
+    Case("applied-ai", "kernels/triton/inference/fp8/splitk_gemm_fp8.py", "gemm_split_k_kernel", (2, 2),
+         dict(a_ptr=normal(64, 256, dtype="fp8e4nv"), b_ptr=normal(64, 256, dtype="fp8e4nv"), c_ptr=zeros(64, 64), stride_am=256, stride_ak=1, stride_bk=1,
+              stride_bn=256, stride_cm=64, stride_cn=1, m=64, n=64, k=256), dict(block_m=64, block_n=32, block_k=64, split_k=2, group_m=8), rounds=EIGHT_BIT_FLOATS),
+    Case("applied-ai", "kernels/triton/inference/fp8/scaled_fp8_gemm.py", "scaled_gemm_splitk", (2, 2),
+         dict(a_ptr=normal(64, 256, dtype="fp8e5"), b_ptr=normal(64, 256, dtype="fp8e5"), c_ptr=zeros(64, 64), stride_am=256, stride_ak=1, stride_bk=1,
+              stride_bn=256, stride_cm=64, stride_cn=1, scale_a=0.5, scale_b=0.25, m=64, n=64, k=256),
+         dict(block_m=64, block_n=32, block_k=64, split_k=2, group_m=8), rounds=EIGHT_BIT_FLOATS),
     Case("FlagGems", "src/flag_gems/ops/mm.py", "mm_kernel_general", (4,), whole("bf16"),
          dict(BLOCK_M=64, BLOCK_N=32, BLOCK_K=64, GROUP_M=8, IS_FP64=False), rounds="dot"),
     Case("FlagGems", "src/flag_gems/ops/mm.py", "mm_kernel_syrk", (3,),

@@ -1,11 +1,12 @@
 """Layer norm, RMS norm, group norm and their kin."""
 
-from .case import Case, empty, normal, uniform
+from .case import Case, Dtype, empty, normal, uniform
 
 ROWS, COLS = 24, 200
 BLOCK = {"BLOCK_SIZE": 256}
 LIGER = "src/liger_kernel/ops/"
 UNSLOTH = "unsloth/kernels/rms_layernorm.py"
+APPLIED = "kernels/triton/training/rms_norm/fused_rms_norm.py"
 UNSLOTH_STRIDES = dict(X_row_stride=COLS, W_row_stride=1, r_row_stride=1, n_cols=COLS, eps=1e-6, **BLOCK)
 FLA_L2 = "fla/modules/l2norm.py"
 # Modes in which Liger's kernels round: as Llama does, and as Gemma does.
@@ -71,6 +72,21 @@ CASES = [
               N=90, C=5, eps=1e-5), dict(TILE_N=128, HAS_WEIGHT_BIAS=True)),
     Case("FlagGems", "src/flag_gems/ops/vector_norm.py", "l2_norm_kernel", (3,), dict(X=normal(70, 150, dtype="fp16"), Out=empty(70, 1), M=70, N=150),
          dict(BLOCK_M=32, BLOCK_N=64)),
+    Case("unsloth", "unsloth/kernels/layernorm.py", "layernorm_forward", (ROWS,),
+         dict(Y=empty(ROWS, COLS, dtype="fp16"), Y_row_stride=COLS, X=normal(ROWS, COLS, dtype="fp16"), X_row_stride=COLS, W=normal(COLS, dtype="fp16"),
+              b=normal(COLS, dtype="fp16"), r=empty(ROWS), mu=empty(ROWS)), dict(n_cols=COLS, eps=1e-5, **BLOCK)),
+    Case("unsloth", "unsloth/kernels/layernorm.py", "layernorm_backward", (ROWS,),
+         dict(dY=normal(ROWS, COLS), dY_row_stride=COLS, X=normal(ROWS, COLS), X_row_stride=COLS, W=normal(COLS), b=normal(COLS),
+              r=uniform(ROWS, low=0.5, high=2), mu=normal(ROWS, scale=0.1)), dict(n_cols=COLS, eps=1e-5, **BLOCK)),
+    Case("applied-ai", APPLIED, "_rms_norm_fwd_kernel", (ROWS,),
+         dict(X=normal(ROWS, COLS, dtype="bf16"), stride_x=COLS, Y=empty(ROWS, COLS, dtype="bf16"), stride_y=COLS, W=normal(COLS, dtype="bf16"),
+              Rstd=empty(ROWS), eps=1e-6, M=ROWS, N=COLS), dict(block_N=256), warps=8),
+    Case("applied-ai", APPLIED, "_rms_norm_bwd_kernel_sm", (4,),
+         dict(X=normal(ROWS, COLS), stride_x=COLS, W=normal(COLS), DY=normal(ROWS, COLS), stride_dy=COLS, DX=empty(ROWS, COLS), stride_dx=COLS,
+              Rstd=uniform(ROWS, low=0.5, high=2), DW=empty(4, COLS), eps=1e-6, M=ROWS, N=COLS, rows_per_program=6), dict(block_N=256), warps=8),
+    Case("trident", "trident/kernel/layer_norm.py", "LayerNorm.forward", (ROWS,),
+         dict(output_ptr=empty(ROWS, COLS), rstd_ptr=empty(ROWS), mean_ptr=empty(ROWS), input_ptr=normal(ROWS, COLS, shift=1), y_size=ROWS, x_size=COLS,
+              weight_ptr=normal(COLS), bias_ptr=None, eps=1e-5), dict(dtype=Dtype("float32"), x_block_size=256, require_x_boundary_check=True)),
     Case("triton-official", "python/tutorials/05-layer-norm.py", "_layer_norm_fwd_fused", (ROWS,),
          dict(X=normal(ROWS, COLS, dtype="fp16"), Y=empty(ROWS, COLS, dtype="fp16"), W=normal(COLS, dtype="fp16"), B=normal(COLS, dtype="fp16"),
               Mean=empty(ROWS), Rstd=empty(ROWS), stride=COLS, N=COLS, eps=1e-5), dict(BLOCK_SIZE=128)),

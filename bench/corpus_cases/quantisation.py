@@ -1,10 +1,11 @@
 """To and from integers and small floats."""
 
-from .case import Case, empty, integers, normal
+from .case import Case, Dtype, empty, integers, normal, strides, uniform
 
 LMDEPLOY = "lmdeploy/pytorch/kernels/cuda/"
 GEMS = "src/flag_gems/ops/per_token_group_quant_fp8.py"
 MIXED = "tritonbench/operators/mixed_gemm/quantize.py"
+AO = "torchao/prototype/"
 GROUPED = dict(group_size=96, y_num_columns=192, y_row_stride=192, eps=1e-10, fp8_min=-448.0, fp8_max=448.0)
 
 CASES = [
@@ -26,6 +27,26 @@ CASES = [
     Case("FlagGems", GEMS, "_per_token_group_quant_fp8_colmajor", (20,),
          dict(y_ptr=normal(10, 192), y_q_ptr=empty(10, 192, dtype="fp8e4nv"), y_s_ptr=empty(2, 10), y_s_col_stride=10, scale_ue8m0=False, **GROUPED),
          dict(BLOCK=128)),
+    Case("unsloth", "unsloth/kernels/fp8.py", "act_quant_kernel", (30,),
+         dict(x_ptr=normal(30, 128, dtype="bf16"), y_ptr=empty(30, 128, dtype="fp8e4nv"), s_ptr=empty(30)), dict(BLOCK_SIZE=128)),
+    Case("unsloth", "unsloth/kernels/fp8.py", "weight_dequant_kernel", (3, 3),
+         dict(x_ptr=normal(70, 90, dtype="fp8e4nv"), s_ptr=uniform(3, 3), y_ptr=empty(70, 90, dtype="bf16"), M=70, N=90), dict(BLOCK_SIZE=32)),
+    Case("ao", AO + "blockwise_fp8_training/kernels.py", "triton_fp8_blockwise_act_quant_lhs_kernel", (2, 2),
+         dict(x_ptr=normal(20, 200), y_ptr=empty(20, 200, dtype="fp8e4nv"), s_ptr=empty(20, 2), M=20, **strides("x_stride_dim_0 x_stride_dim_1", 20, 200),
+              **strides("y_stride_dim_0 y_stride_dim_1", 20, 200), **strides("s_stride_dim_0 s_stride_dim_1", 20, 2)),
+         dict(K=200, BLOCK_SIZE=128, NUM_GROUPS=16, EPS=1e-12, FP8_MAX=448.0)),
+    Case("ao", AO + "blockwise_fp8_training/kernels.py", "triton_fp8_blockwise_act_quant_transposed_lhs_kernel", (2, 3),
+         dict(x_ptr=normal(64, 40), y_ptr=empty(40, 64, dtype="fp8e4nv"), s_ptr=empty(40, 2), M=64, **strides("x_stride_dim_0 x_stride_dim_1", 64, 40),
+              **strides("y_stride_dim_0 y_stride_dim_1", 40, 64), **strides("s_stride_dim_0 s_stride_dim_1", 40, 2)),
+         dict(K=40, BLOCK_SIZE=32, NUM_GROUPS=16, EPS=1e-12, FP8_MAX=448.0)),
+    Case("ao", AO + "blockwise_fp8_training/kernels.py", "triton_fp8_blockwise_weight_quant_rhs_kernel", (2, 2),
+         dict(x_ptr=normal(64, 64), y_ptr=empty(64, 64, dtype="fp8e4nv"), s_ptr=empty(2, 2), **strides("x_stride_dim_0 x_stride_dim_1", 64, 64),
+              **strides("y_stride_dim_0 y_stride_dim_1", 64, 64), **strides("s_stride_dim_0 s_stride_dim_1", 2, 2)),
+         dict(M=64, N=64, BLOCK_SIZE=32, EPS=1e-12, FP8_MAX=448.0), warps=8),
+    Case("ao", AO + "float8nocompile/kernels/fp8_dynamic_tensorwise.py", "_to_fp8_row_major", (3,),
+         dict(input_ptr=normal(2500, dtype="bf16"), out_ptr=empty(2500, dtype="fp8e4nv"), scale_ptr=uniform(1, low=50, high=200), num_elements=2500,
+              fp8_dtype_min=-448.0, fp8_dtype_max=448.0),
+         dict(input_dtype=Dtype("bfloat16"), output_dtype=Dtype("float8e4nv"), BLOCK_SIZE=1024, EPS=1e-12)),
     Case("tritonbench", MIXED, "quantize_2d_bf16_to_int2", (2, 3),
          dict(bf16_ptr=integers(70, 80, low=-2, high=2, dtype="bf16"), int8_ptr=empty(70, 20, dtype="i8"), M=70, N=80, stride_bm=80, stride_bn=1, stride_im=20,
               stride_in=1), dict(BLOCK_M=64, BLOCK_N=32)),

@@ -1,10 +1,12 @@
 """Softmax and its gradient, by rows and by columns."""
 
-from .case import Case, distinct, empty, normal, uniform
+from .case import Case, Dtype, distinct, empty, normal, uniform
 
 LIGER = "src/liger_kernel/ops/softmax.py"
 GEMS = "src/flag_gems/ops/"
+APPLIED = "kernels/triton/training/fused_softmax/softmax.py"
 ROWS, COLS = 20, 300
+TRIDENT = dict(y_size=ROWS, x_size=COLS, y_stride=COLS, x_stride=1)
 
 CASES = [
     Case("triton-official", "python/tutorials/02-fused-softmax.py", "softmax_kernel", (6,),
@@ -18,6 +20,18 @@ CASES = [
     Case("Liger-Kernel", "src/liger_kernel/ops/sparsemax.py", "_sparsemax_forward_kernel", (1,),
          dict(x_ptr=distinct(1, 100, dtype="fp16"), x_stride_row=100, sorted_x_ptr=distinct(1, 100, dtype="fp16"), sorted_x_stride_row=100,
               o_ptr=empty(1, 100, dtype="fp16"), o_stride_row=100, n_cols=100), dict(BLOCK_SIZE=128, num_warps=4)),
+    Case("applied-ai", APPLIED, "_softmax_kernel_fwd", (ROWS,),
+         dict(output_ptr=empty(ROWS, COLS, dtype="fp16"), output_row_stride=COLS, input_ptr=normal(ROWS, COLS, scale=3, dtype="fp16"), input_row_stride=COLS,
+              n_cols=COLS), dict(block_size=512)),
+    Case("applied-ai", APPLIED, "_softmax_kernel_bwd", (ROWS,),
+         dict(output_ptr=empty(ROWS, COLS), stride_output_row=COLS, grad_ptr=normal(ROWS, COLS), stride_grad_row=COLS,
+              input_ptr=uniform(ROWS, COLS, high=0.01), stride_input_row=COLS, n_cols=COLS), dict(block_size=512)),
+    Case("trident", "trident/kernel/softmax.py", "Softmax.backward", (ROWS,),
+         dict(grad_input_ptr=empty(ROWS, COLS), grad_output_ptr=normal(ROWS, COLS), output_ptr=uniform(ROWS, COLS, high=0.01), delta_ptr=normal(ROWS, scale=0.1),
+              **TRIDENT), dict(dtype=Dtype("float32"), x_block_size=256, require_x_boundary_check=True)),
+    Case("trident", "trident/kernel/softmax.py", "Softmax.backward_delta", (ROWS,),
+         dict(delta_ptr=empty(ROWS), grad_output_ptr=normal(ROWS, COLS), output_ptr=uniform(ROWS, COLS, high=0.01), **TRIDENT),
+         dict(dtype=Dtype("float32"), x_block_size=256, require_x_boundary_check=True)),
     Case("flash-linear-attention", "fla/ops/utils/softmax.py", "softmax_fwd_kernel", (ROWS,),
          dict(x=normal(ROWS, 100, scale=3), p=empty(ROWS, 100, dtype="fp16")), dict(D=100, B=128)),
     Case("flash-linear-attention", "fla/ops/utils/softmax.py", "softmax_bwd_kernel", (ROWS,),

@@ -9,6 +9,7 @@ torch, and whatever is neither in the repository nor installed, is a stand-in.
 import ast
 import builtins
 import importlib.util
+import operator
 import os
 import sys
 import types
@@ -82,7 +83,7 @@ def names_read(node):
 
 def is_kept(decorator):
     function = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return ast.unparse(function).split(".")[-1] in ("jit", "constexpr", "constexpr_function", "builtin", "aggregate", "_aggregate")
+    return ast.unparse(function).split(".")[-1] in ("jit", "constexpr", "constexpr_function", "staticmethod", "builtin", "aggregate", "_aggregate")
 
 
 class Source:
@@ -136,8 +137,9 @@ class Source:
         if statement in self.done:
             return
         self.done.add(statement)
-        if isinstance(statement, ast.FunctionDef):
-            statement.decorator_list = [d for d in statement.decorator_list if is_kept(d)]
+        for function in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
+            if isinstance(function, ast.FunctionDef):
+                function.decorator_list = [d for d in function.decorator_list if is_kept(d)]
         for name in sorted(names_read(statement)):
             if not hasattr(builtins, name):
                 self.bind(name)
@@ -196,7 +198,7 @@ class Repository:
 
     def kernel(self, file, name):
         """A kernel as Triton's JITFunction, without the tuners and heuristics that are put around it."""
-        function = getattr(self.source(os.path.join(self.roots[0], file)), name)
+        function = operator.attrgetter(name)(self.source(os.path.join(self.roots[0], file)))
         while not hasattr(function, "arg_names") or not hasattr(function, "params"):
             function = function.fn
         return function
