@@ -70,7 +70,12 @@ def compile_ours(case, folder, output):
 class Gpu:
     """Both compilers' kernels on this process's GPU."""
 
-    TORCH = {"bf16": "bfloat16", "fp8e4nv": "float8_e4m3fn", "fp8e5": "float8_e5m2"}
+    device = "cuda"
+
+    TORCH = {
+        "fp64": "float64", "fp32": "float32", "fp16": "float16", "bf16": "bfloat16", "fp8e4nv": "float8_e4m3fn", "fp8e5": "float8_e5m2",
+        "i64": "int64", "i32": "int32", "i16": "int16", "i8": "int8", "u8": "uint8", "i1": "bool",
+    }
 
     def __init__(self, folder):
         self.folder, self.repositories = folder, {}
@@ -78,18 +83,14 @@ class Gpu:
     def upload(self, case, arrays):
         import torch
 
-        tensors = {}
-        for name, array in arrays.items():
-            tensor = torch.from_numpy(array.copy()).cuda()
-            dtype = self.TORCH.get(case.args[name].dtype)
-            tensors[name] = tensor.view(getattr(torch, dtype)) if dtype else tensor
-        return tensors
+        bits = lambda array: torch.from_numpy(array.copy().view(f"i{array.itemsize}")).to(self.device)
+        return {name: bits(array).view(getattr(torch, self.TORCH[case.args[name].dtype])) for name, array in arrays.items()}
 
     def download(self, arrays, tensors):
         import torch
 
         torch.cuda.synchronize()
-        width = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
+        width = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
         bits = lambda name: tensors[name].view(width[arrays[name].itemsize]).cpu().numpy()
         return {name: bits(name).view(array.dtype) for name, array in arrays.items()}
 

@@ -27,7 +27,8 @@ CASES = [
          dict(N=200, stride_gum=400, stride_gun=1, stride_om=200, stride_on=1, BLOCK_SIZE_N=128)),
     Case("lmdeploy", LMDEPLOY, "_silu_and_mul_moe_ep_kernel", (2, 3, 4),
          dict(gateup_ptr=normal(3, 13, 256, dtype="fp16"), out_ptr=empty(3, 13, 128, dtype="fp16"), mask_ptr=integers(3, low=4, high=14)),
-         dict(N=128, M=13, **strides("stride_gue stride_gum stride_gun", 3, 13, 256), **strides("stride_oe stride_om stride_on", 3, 13, 128), stride_m=1, BLOCK_SIZE_N=64)),
+         dict(N=128, M=13, **strides("stride_gue stride_gum stride_gun", 3, 13, 256), **strides("stride_oe stride_om stride_on", 3, 13, 128),
+              stride_m=1, BLOCK_SIZE_N=64)),
     Case("flash-linear-attention", FLA, "sigmoid_fwd_kernel", (20,),
          dict(x=normal(50, 100, scale=3), y=empty(50, 100), stride_x_row=100, stride_y_row=100, T=5000), dict(D=100, B=256)),
     Case("flash-linear-attention", FLA, "logsigmoid_fwd_kernel", (20,),
@@ -45,6 +46,7 @@ CASES = [
     Case("triton-official", "python/tutorials/04-low-memory-dropout.py", "_dropout", (5,),
          dict(x_ptr=normal(N), x_keep_ptr=coins(N, dtype="i32"), output_ptr=empty(N), n_elements=N, p=0.3), dict(BLOCK_SIZE=1024)),
     Case("FlagGems", "src/flag_gems/ops/upsample_bilinear2d.py", "upsample_bilinear2d_kernel", (2, 2),
-         dict(ptr_o=empty(2, 3, 32, 64), ptr_i=uniform(2, 3, 10, 16), N=2, C=3, OH=32, OW=64, IH=10, IW=16, reciprocal_scale_h=0.3125, reciprocal_scale_w=0.25),
+         dict(ptr_o=empty(2, 3, 32, 64), ptr_i=uniform(2, 3, 10, 16), N=2, C=3, OH=32, OW=64, IH=10, IW=16,
+              reciprocal_scale_h=0.3125, reciprocal_scale_w=0.25),
          dict(ALIGN_CORNERS=False, BLOCK_X=32, BLOCK_Y=16)),
 ]

@@ -9,8 +9,9 @@ probabilities = lambda: uniform(BATCH, SPECULATED, VOCABULARY)
 
 CASES = [
     Case("lmdeploy", "lmdeploy/pytorch/kernels/cuda/multinomial_sampling.py", "_multinomial_sampling_kernel", (BATCH,),
-         dict(Scores=uniform(BATCH, 200, high=0.01), Seeds=integers(BATCH, low=0, high=2**40, dtype="i64"), Offsets=integers(BATCH, low=0, high=999, dtype="i64"),
-              Indices=shuffled(BATCH, 200, dtype="i64"), Outputs=empty(BATCH, dtype="i64"), stride_sb=200, stride_st=1, stride_ib=200, stride_it=1,
+         dict(Scores=uniform(BATCH, 200, high=0.01), Seeds=integers(BATCH, low=0, high=2**40, dtype="i64"),
+              Offsets=integers(BATCH, low=0, high=999, dtype="i64"), Indices=shuffled(BATCH, 200, dtype="i64"),
+              Outputs=empty(BATCH, dtype="i64"), stride_sb=200, stride_st=1, stride_ib=200, stride_it=1,
               num_tokens=200), dict(BLOCK_N=128), warps=1),
     Case("lmdeploy", SAMPLER, "rejection_greedy_sample_kernel", (BATCH,),
          dict(output_token_ids_ptr=empty(BATCH, SPECULATED + 1, dtype="i32"), draft_token_ids_ptr=integers(BATCH, SPECULATED, low=0, high=2),
