@@ -2,7 +2,7 @@
 # One visit to a machine with a GPU: every execution test, the C++ hosts of the examples, the runtime's own check, then the benchmarks.
 # Needs build-gpu/ of tools/pack_for_gpu.sh. Results go to $OUT, or to bench/results/ without it.
 #
-#   bench/gpu_visit.sh [STEP...]        steps: exec fuzz host runtime bench (all five by default); matmul forms products tutorials
+#   bench/gpu_visit.sh [STEP...]        steps: exec fuzz host runtime bench (all five by default); matmul forms products tutorials corpus
 
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -70,6 +70,11 @@ step_products() {
 # Triton's tutorials are not part of this repository: put the files there.
 step_tutorials() {
   python3 bench/tutorials.py build-gpu/tutorials || failed=1
+}
+
+# Nor are the public repositories with the kernels of bench/corpus_cases/.
+step_corpus() {
+  python3 bench/corpus_results.py build-gpu/corpus || failed=1
 }
 
 exec > >(tee "$OUT/gpu_visit.log") 2>&1
