@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Time of a whole compile, cubin included, beside ptxas alone on the same PTX: medians, taken in turns.
 
-usage: compile_time.py [--runs N]
+usage: compile_time.py [--runs N] [--tutorials FOLDER]      FOLDER holds 03-matrix-multiplication.py of Triton 3.6
 """
 
 import argparse
@@ -32,6 +32,14 @@ CASES = {
         f"dx=*fp16:16,dy=*fp16:16,dw_partial=*fp16:16,db_partial=*fp16:16,x=*fp16:16,lock=*i32:16,{LAYER_NORM}",
         "-c", "GROUPS=96", "-c", "BLOCK=8192", "-w", "8"),
 }
+# The largest tile of Triton's tutorial, which is not part of this repository.
+TUTORIAL = {
+    "matrix multiply, 128x256x64": (
+        "03-matrix-multiplication.py", "matmul_kernel", "-s",
+        "a_ptr=*fp16:16,b_ptr=*fp16:16,c_ptr=*fp16:16,M=i32:16,N=i32:16,K=i32:16,stride_am=i32:16,stride_bk=i32:16,stride_cm=i32:16",
+        *(flag for pair in ("stride_ak=1", "stride_bn=1", "stride_cn=1", "BLOCK_SIZE_M=128", "BLOCK_SIZE_N=256", "BLOCK_SIZE_K=64",
+                            "GROUP_SIZE_M=8", "ACTIVATION=''") for flag in ("-c", pair)), "-w", "8", "--num-stages", "3"),
+}
 
 
 def measure(command):
@@ -42,9 +50,9 @@ def measure(command):
 
 def measure_case(case, compiler, ptxas, runs, folder):
     """Milliseconds of each run, ours and those of ptxas on our PTX."""
-    example, kernel, *flags = case
+    file, kernel, *flags = case
     ptx, cubin = os.path.join(folder, "kernel.ptx"), os.path.join(folder, "kernel.cubin")
-    base = [compiler, "compile", os.path.join(harness.ROOT, f"examples/{example}/{example}.py"), "-k", kernel, *flags, "-t", "cuda:90"]
+    base = [compiler, "compile", file, "-k", kernel, *flags, "-t", "cuda:90"]
     subprocess.run([*base, "--emit", "ptx", "-o", ptx], check=True)
     commands = {"tritonc": [*base, "-o", cubin],
                 "ptxas": [ptxas, "-arch=sm_90a", "-lineinfo", ptx, "-o", os.path.join(folder, "alone.cubin")]}
@@ -61,12 +69,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--phases", action="store_true", help="print where the time goes (--time)")
+    parser.add_argument("--tutorials", metavar="FOLDER")
     args = parser.parse_args()
+    cases = {name: (os.path.join(harness.ROOT, f"examples/{case[0]}/{case[0]}.py"), *case[1:]) for name, case in CASES.items()}
+    if args.tutorials:
+        cases |= {name: (os.path.join(args.tutorials, case[0]), *case[1:]) for name, case in TUTORIAL.items()}
     ptxas = os.environ.get("TRITONC_PTXAS") or shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
     compiler = os.environ.get("TRITONC", os.path.join(harness.ROOT, "build/tritonc"))
     results = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name, case in CASES.items():
+        for name, case in cases.items():
             times, phases = measure_case(case, compiler, ptxas, args.runs, folder)
             medians = {who: statistics.median(ms) for who, ms in times.items()}
             difference = medians["tritonc"] - medians["ptxas"]

@@ -2,7 +2,7 @@
 # One visit to a machine with a GPU: every execution test, the C++ hosts of the examples, the runtime's own check, then the benchmarks.
 # Needs build-gpu/ of tools/pack_for_gpu.sh. Results go to $OUT, or to bench/results/ without it.
 #
-#   bench/gpu_visit.sh [STEP...]        steps: exec fuzz host runtime bench (all five by default); matmul forms tutorials
+#   bench/gpu_visit.sh [STEP...]        steps: exec fuzz host runtime bench (all five by default); matmul forms products tutorials
 
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -59,6 +59,12 @@ step_matmul() {
 # Every form of the matrix and copy instructions, on the emulator and here.
 step_forms() {
   build-gpu/ptx_forms --cases 1 --floats 1 --json "$OUT/h200_ptx_forms.json" --table "$OUT/h200_ptx_forms.txt" || failed=1
+}
+
+# More than 500 random products, each twice.
+step_products() {
+  seq 0 15 | xargs -P "$(nproc)" -I SEED python3 tests/exec/harness.py --tritonc "$TRITONC" --device cuda --large --repeat 2 \
+    --seed SEED tests/exec/random_products.py || failed=1
 }
 
 # Triton's tutorials are not part of this repository: put the files there.

@@ -225,18 +225,13 @@ private:
   /// wait for each other (softmax over 12672 columns: 1.3 % slower).
   Op *afterReads() const {
     Op *last = nullptr;
-    std::vector<Op *> work;
-    for (Op &op : *body()) {
-      if (isRead(op)) {
-        last = &op;
-        work.clear();
-      } else if (op.opcode() == Opcode::Store && !work.empty() && schedule_.depth > 1) {
-        return work[work.size() / 2]->next();
-      } else if (op.numResults() && op.result()->type().isTile()) {
-        work.push_back(&op);
-      }
-    }
-    return last->next();
+    for (Op &op : *body())
+      if (isRead(op)) last = &op;
+    std::vector<Op *> work{last};
+    Op *op = last->next();
+    for (; op && op->opcode() != Opcode::Store; op = op->next())
+      if (op->numResults() && op->result()->type().isTile()) work.push_back(op);
+    return (op && schedule_.depth > 1 ? work[work.size() / 2] : last)->next();
   }
 
   static bool isRead(const Op &op) {

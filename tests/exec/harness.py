@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the cases of an execution test on every executor of this machine and compares with their numpy references.
 
-usage: harness.py [--tritonc build/tritonc] [--device cpu|interpreter|emulator|cuda] [--seed N] FILE.py [TEXT]
+usage: harness.py [--tritonc build/tritonc] [--device cpu|interpreter|emulator|cuda] [--seed N] [--large] [--repeat N] FILE.py [TEXT]
 
 FILE.py holds kernels and a function `cases(rng)` that yields `Case` objects, and perhaps TARGETS for the emulator; TEXT
 keeps the cases whose name contains it.
@@ -10,6 +10,9 @@ contraction of a * b + c is off, so that every executor rounds alike.
 
 The emulator faults where the PTX reads or writes a byte of an array that the interpreter did not, before the passes. What the
 kernel writes without reading it holds something wrong before, so that a store that is missing is seen.
+
+`--large` asks a test that knows sizes for those of a GPU. With `--repeat` every case runs so often, and all runs must leave the
+same bits.
 """
 
 import argparse
@@ -25,6 +28,9 @@ import types
 import numpy as np
 
 sys.modules.setdefault("harness", sys.modules[__name__])
+
+# Whether a test may take as much work as a GPU does in a moment.
+LARGE = False
 
 
 @dataclasses.dataclass
@@ -201,10 +207,16 @@ def problems_of(case, files):
     return problems
 
 
+def differences(case, runs):
+    """What is wrong with runs of one launch that should leave the same bits."""
+    first, *others = ({name: open(file, "rb").read() for name, file in files.items() if os.path.exists(file)} for files in runs)
+    return [f"{name}: not the same bits in every run" for name in case.expect if any(other.get(name) != first.get(name) for other in others)]
+
+
 def run(path, cases, args, extra, uses):
     """Returns how many cases fail. `uses`: the folder of what the interpreter does to the arrays."""
     with tempfile.TemporaryDirectory() as folder:
-        lines = [batch_line(c, folder, i) | {"save": results(c, folder, i)} for i, c in enumerate(cases)]
+        lines = [batch_line(c, folder, i) | {"save": results(c, folder, f"{turn}.{i}")} for turn in range(args.repeat) for i, c in enumerate(cases)]
         if extra == RECORDING:
             lines = [line | {"record_uses": uses_of(c, uses, i)} for i, (c, line) in enumerate(zip(cases, lines))]
         elif "emulator" in extra:
@@ -213,7 +225,7 @@ def run(path, cases, args, extra, uses):
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         failures = 0
         for i, case in enumerate(cases):
-            problems = problems_of(case, lines[i]["save"])
+            problems = problems_of(case, lines[i]["save"]) + differences(case, [line["save"] for line in lines[i :: len(cases)]])
             for problem in problems:
                 print(f"{os.path.basename(path)}: {case.name} [{' '.join(extra)}]: {problem}")
             failures += bool(problems)
@@ -237,9 +249,12 @@ def main():
     parser.add_argument("--tritonc", default="build/tritonc")
     parser.add_argument("--device", default="cpu", choices=["cpu", "interpreter", "emulator", "cuda"])
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--large", action="store_true")
+    parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("file")
     parser.add_argument("text", nargs="?", default="")
     args = parser.parse_args()
+    sys.modules["harness"].LARGE = args.large
     test = load(args.file)
     cases = [c for c in test.cases(np.random.default_rng(args.seed)) if args.text in c.name]
     if not cases:

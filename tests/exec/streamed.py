@@ -82,6 +82,17 @@ def one_ahead(out_ptr, last_ptr, x_ptr, count, M: tl.constexpr, N: tl.constexpr)
     tl.store(last_ptr + index, x)
 
 
+@triton.jit
+def store_first(out_ptr, x_ptr, count, BLOCK: tl.constexpr, STAGES: tl.constexpr):
+    """Each iteration stores what the last one has loaded, before it loads."""
+    index = tl.arange(0, BLOCK)
+    last = tl.zeros((BLOCK,), tl.float32)
+    for i in tl.range(count, num_stages=STAGES):
+        tl.store(out_ptr + i * BLOCK + index, last * last)
+        last = tl.load(x_ptr + i * BLOCK + index)
+    tl.store(out_ptr + count * BLOCK + index, last)
+
+
 def softmax_case(rng, rows, cols, block, stages, warps, programs):
     x = rng.standard_normal((rows, cols)).astype(np.float32)
     e = np.exp(x.astype(np.float64) - x.max(1, initial=-np.inf, keepdims=True))
@@ -139,3 +150,9 @@ def cases(rng):
     for count in (0, 1, 3):
         yield Case(f"one ahead, {count}", one_ahead, (1,), dict(out_ptr=np.zeros(m), last_ptr=np.zeros((m, n)), x_ptr=x, count=count),
                    dict(out_ptr=x[:count].sum((0, 2)), last_ptr=x[count]), dict(M=m, N=n), 4)
+
+    x = rng.integers(-100, 100, (6, 256)).astype(np.float32)
+    for stages in (2, 3, 5):
+        expect = np.concatenate([np.zeros((1, 256), np.float32), x[:-1] ** 2, x[-1:]])
+        yield Case(f"store first, {stages} stages", store_first, (1,), dict(out_ptr=np.zeros((7, 256), np.float32), x_ptr=x, count=6),
+                   dict(out_ptr=expect), dict(BLOCK=256, STAGES=stages))

@@ -13,6 +13,7 @@
 # RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=PLAIN
 # RUN: tritonc compile %s -k rows -s "*fp32:16, *fp32:16, i32, 3" --emit tile-final -o - --verify-each | FileCheck %s --check-prefix=HALFWAY
 # RUN: tritonc compile %s -k rows -s "*fp32:16, *fp32:16, i32, 2" --emit tile-final -o - --verify-each | FileCheck %s --check-prefix=SOON
+# RUN: tritonc compile %s -k store_first -s "*fp32:16, *fp32:16, i32" --emit tile-final -o - --verify-each | FileCheck %s --check-prefix=STORE-FIRST
 # RUN: tritonc compile %s -k both -s "*fp16:16, *fp16:16, *fp32:16, *fp16:16, i32" --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
 # RUN: cat %t.txt %t.tir | FileCheck %s --check-prefix=BOTH
 # RUN: tritonc compile %s -k no_room -s "*fp32:16, *fp32:16, i32" -w 32 --emit tile-final --remarks -o %t.tir --verify-each 2> %t.txt
@@ -199,6 +200,21 @@ def rows(x_ptr, out_ptr, size, STAGES: tl.constexpr):
     for row in tl.range(0, size, num_stages=STAGES):
         values = tl.load(x_ptr + row * 128 + index)
         tl.store(out_ptr + row * 128 + index, tl.sqrt(tl.exp(values)))
+
+
+# What is stored before the read says nothing about where the copies go: to the slot that is read, after the read.
+# STORE-FIRST:     = for
+# STORE-FIRST:       store
+# STORE-FIRST:       local_load
+# STORE-FIRST:       copy_async
+@triton.jit
+def store_first(x_ptr, out_ptr, size):
+    index = tl.arange(0, 128)
+    last = tl.zeros((128,), tl.float32)
+    for row in tl.range(0, size, num_stages=3):
+        tl.store(out_ptr + row * 128 + index, tl.sqrt(last))
+        last = tl.load(x_ptr + row * 128 + index)
+    tl.store(out_ptr + index, last)
 
 
 # A ring that does not fit at all leaves the loads where they were.
