@@ -172,6 +172,27 @@ Result<Value> hostSorted(Lowering &l, const BuiltinCall &call) {
 
 Result<Value> hostSum(Lowering &l, const BuiltinCall &call) { return sumOf(l, call, ast::BinaryOperator::Add); }
 
+Result<Value> hostMap(Lowering &l, const BuiltinCall &call) {
+  TC_TRY(std::vector<Value> values, sequence(l, call, "values"));
+  for (Value &value : values) {
+    TC_TRY(value, l.call(call["function"].value,
+                         {.positional = {{value, call.range}}, .named = {}, .range = call.range}, call.range));
+  }
+  return Value::tuple(std::move(values));
+}
+
+Result<Value> hostFilter(Lowering &l, const BuiltinCall &call) {
+  TC_TRY(std::vector<Value> values, sequence(l, call, "values"));
+  std::vector<Value> kept;
+  for (const Value &value : values) {
+    TC_TRY(Value test, l.call(call["function"].value,
+                              {.positional = {{value, call.range}}, .named = {}, .range = call.range}, call.range));
+    if (test.is<OpaqueValue>()) return test;
+    if (isTruthy(test)) kept.push_back(value);
+  }
+  return Value::tuple(std::move(kept));
+}
+
 Result<Value> hostZip(Lowering &l, const BuiltinCall &call) {
   std::vector<std::vector<Value>> columns;
   for (const Value &column : call["sequences"].value.elements()) {
@@ -243,6 +264,25 @@ Result<Value> hostMathIsqrt(Lowering &l, const BuiltinCall &call) {
 
 /// A compile does not depend on the environment of whoever runs it: every variable is unset.
 Result<Value> hostEnvironment(Lowering &, const BuiltinCall &call) { return call["default"].value; }
+
+Result<Value> hostProduct(Lowering &l, const BuiltinCall &call) {
+  constexpr size_t kMaxRows = 1 << 16;
+  TC_TRY(int64_t repeat, l.requireInt64(call["repeat"], call, "repeat"));
+  std::vector<std::vector<Value>> rows = {{}};
+  for (int64_t round = 0; round < std::min<int64_t>(repeat, 64); ++round)
+    for (const Value &column : call["sequences"].value.elements()) {
+      std::optional<std::vector<Value>> values = iterationOf(column);
+      if (!values || rows.size() * values->size() > kMaxRows)
+        return badArgument(l, call, "sequences", "sequences with fewer combinations");
+      std::vector<std::vector<Value>> longer;
+      for (const std::vector<Value> &row : rows)
+        for (const Value &value : *values) longer.emplace_back(row).push_back(value);
+      rows = std::move(longer);
+    }
+  std::vector<Value> tuples;
+  for (std::vector<Value> &row : rows) tuples.push_back(Value::tuple(std::move(row)));
+  return Value::tuple(std::move(tuples));
+}
 
 Result<Value> hostNamedtuple(Lowering &l, const BuiltinCall &call) {
   TC_TRY(std::string name, l.requireString(call["typename"], call, "typename"));
@@ -321,15 +361,30 @@ Result<Value> hostTorchFinfo(Lowering &l, const BuiltinCall &call) {
 }
 
 Result<Value> hostTrue(Lowering &, const BuiltinCall &) { return Value(true); }
+Result<Value> hostFalse(Lowering &, const BuiltinCall &) { return Value(false); }
 
 Result<Value> hostDeviceCapability(Lowering &l, const BuiltinCall &) {
   int capability = l.request().capability;
   return Value::tuple({Value(BigInt(capability / 10)), Value(BigInt(capability % 10))});
 }
 
+/// What `triton.Config` and the decorators of kernels are given, by name.
+Result<Value> hostTritonRecord(Lowering &l, const BuiltinCall &call) {
+  std::string_view name = call.builtin.name;
+  std::vector<Value> fields;
+  for (const Argument &arg : call.args) fields.push_back(arg.value);
+  Value cls = l.namedTupleClass(fmt::format("triton.{}", name.substr(name.rfind('.') + 1)),
+                                std::vector<std::string>(call.names.begin(), call.names.end()));
+  return Value::tuple(std::move(fields), cls.as<RecordClassValue>().cls);
+}
+
 Result<Value> hostCurrentTarget(Lowering &l, const BuiltinCall &) {
-  Value cls = l.namedTupleClass("GPUTarget", {"backend", "arch", "warp_size"});
-  return Value::tuple({text("cuda"), Value(BigInt(l.request().capability)), Value(BigInt(32))},
+  Value cls = l.namedTupleClass("GPUTarget", {"backend", "arch", "warp_size", "is_cuda_backend", "is_hip_backend"});
+  auto method = [](std::string_view name) {
+    return Value(BuiltinValue{findBuiltin(BuiltinPlace::HostModule, name), nullptr});
+  };
+  return Value::tuple({text("cuda"), Value(BigInt(l.request().capability)), Value(BigInt(32)),
+                       method("GPUTarget.is_cuda_backend"), method("GPUTarget.is_hip_backend")},
                       cls.as<RecordClassValue>().cls);
 }
 

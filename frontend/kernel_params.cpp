@@ -180,15 +180,16 @@ DiagnosticBuilder KernelParams::missing(const ast::Param &param) {
                                    "no value for the constant `{}`; give it with `-c {}=VALUE`", name, name);
   if (isConstexpr(param))
     return context().diags().error(param.range, DiagId::MissingConstant,
-                                   "no value for the constant `{}`; give it in the signature or with `-c {}=VALUE`",
-                                   name, name);
+                                   "no value for the constant `{}`; give it in the signature or with `-c {}=VALUE`{}",
+                                   name, name,
+                                   tuning_.configs.empty() || config_ ? "" : ", or take a config with `--config N`");
   if (request_.describesLaunch)
     return context().diags().error(param.range, DiagId::SignatureCount,
                                    "no value for the argument `{}`; give it with `--arg {}=VALUE`", name, name);
   return context().diags().error(param.range, DiagId::SignatureCount, "the signature says nothing about `{}`", name);
 }
 
-/// Without an entry that is a type: a value of the signature, one of `-c`, or the default.
+/// Without an entry that is a type: a value of the signature, one of `-c`, of a heuristic or config, or the default.
 Result<BoundParam> KernelParams::bindConstant(const ast::Param &param) {
   auto entry = entries_.find(param.name.text);
   auto constant = constants_.find(param.name.text);
@@ -201,6 +202,10 @@ Result<BoundParam> KernelParams::bindConstant(const ast::Param &param) {
     TC_TRY(bound.constant, evaluate(file, range.begin));
   } else if (constant != constants_.end()) {
     bound.constant = constant->second.value;
+  } else if (heuristicFor(bound.name)) {
+    // Its turn is when all others are known.
+  } else if (const Value *value = config_ ? config_->find(bound.name) : nullptr) {
+    bound.constant = *value;
   } else if (param.defaultValue) {
     TC_TRY(Value value, lowering_.evaluateHost(*param.defaultValue, *kernel_.scope));
     if (value.is<OpaqueValue>())
@@ -212,6 +217,71 @@ Result<BoundParam> KernelParams::bindConstant(const ast::Param &param) {
     return missing(param);
   }
   return bound;
+}
+
+/// What a config says is said once, and of parameters that exist.
+Success KernelParams::checkConfig() {
+  if (!config_) return {};
+  std::vector<std::string_view> names = paramNames();
+  for (const auto &[name, value] : config_->metas) {
+    if (std::ranges::find(names, name) == names.end())
+      return context().diags().error(tuning_.autotune, DiagId::SignatureCount,
+                                     "config {} gives `{}`, but `{}` has no such parameter{}", *request_.config, name,
+                                     def().name.text, didYouMean(name, names));
+    auto entry = entries_.find(name);
+    auto constant = constants_.find(name);
+    bool hasEntry = entry != entries_.end() && entry->second.kind != SignatureEntry::Kind::Constexpr;
+    if (!hasEntry && constant == constants_.end()) continue;
+    return context()
+        .diags()
+        .error(hasEntry ? entry->second.range : constant->second.range, DiagId::SignatureCount,
+               "`{}` is given here and by config {}", name, *request_.config)
+        .note(tuning_.autotune, "the configs");
+  }
+  return {};
+}
+
+const Heuristic *KernelParams::heuristicFor(std::string_view name) const {
+  auto found = std::ranges::find(tuning_.heuristics, name, [](const Heuristic &h) { return std::string_view(h.name); });
+  return found == tuning_.heuristics.end() ? nullptr : &*found;
+}
+
+Success KernelParams::runHeuristics(std::vector<BoundParam> &params) {
+  auto needsValue = [&](const BoundParam &param) {
+    auto entry = entries_.find(param.name);
+    bool hasEntry = entry != entries_.end() && entry->second.kind != SignatureEntry::Kind::Constexpr;
+    return !hasEntry && !param.constant;
+  };
+  std::vector<DictValue::Item> args;
+  for (const BoundParam &param : params) {
+    if (needsValue(param)) continue;
+    std::string name(param.name);
+    std::string why = fmt::format("`{}` is known only at launch", name);
+    Value passed =
+        Value::opaque(name, std::make_shared<const OpaqueCause>(def().name.range, why, /*isFailedImport=*/false,
+                                                                /*isPassedByLaunch=*/true));
+    args.push_back({Value::string(name), param.constant ? *param.constant : passed});
+  }
+  if (config_)
+    for (const auto &[name, value] : config_->options) args = withItem(std::move(args), Value::string(name), value);
+  for (const Heuristic &heuristic : tuning_.heuristics) {
+    auto param = std::ranges::find(params, std::string_view(heuristic.name), &BoundParam::name);
+    if (param == params.end() || !needsValue(*param)) continue;
+    SourceRange range = tuning_.heuristicsRange;
+    TC_TRY(Value value, lowering_.callHost(heuristic.function,
+                                           {.positional = {{Value::dict(args), range}}, .named = {}, .range = range},
+                                           *kernel_.scope));
+    const auto *opaque = value.dynAs<OpaqueValue>();
+    if (opaque) {
+      DiagnosticBuilder diag = context().diags().error(
+          range, DiagId::BadConstant, "the compiler cannot compute the heuristic for `{}`; give it with `-c {}=VALUE`",
+          heuristic.name, heuristic.name);
+      return opaque->cause ? diag.note(opaque->cause->where, "{}", opaque->cause->text) : diag;
+    }
+    param->constant = value;
+    args = withItem(std::move(args), Value::string(heuristic.name), value);
+  }
+  return {};
 }
 
 Result<BoundParam> KernelParams::bindParam(const ast::Param &param) {
@@ -241,6 +311,7 @@ Result<std::vector<BoundParam>> KernelParams::bind() {
   bool hasNames = std::ranges::any_of(entries, [](const SignatureEntry &entry) { return entry.name.isValid(); });
   TC_TRY_VOID(hasNames ? matchNamed(entries) : matchPositional(entries));
   TC_TRY_VOID(readConstants());
+  TC_TRY_VOID(checkConfig());
   std::vector<BoundParam> params;
   bool isComplete = true;
   for (const ast::Param *param : def().params) {
@@ -251,6 +322,7 @@ Result<std::vector<BoundParam>> KernelParams::bind() {
       isComplete = false;
   }
   if (!isComplete) return Failed{};
+  TC_TRY_VOID(runHeuristics(params));
   return params;
 }
 

@@ -3,6 +3,7 @@
 
 #include "frontend/lowering.h"
 #include "frontend/signature.h"
+#include "frontend/tuning.h"
 
 namespace tritonc::frontend {
 
@@ -20,8 +21,10 @@ struct BoundParam {
 
 class KernelParams {
 public:
-  KernelParams(Lowering &lowering, const FunctionInfo &kernel, const LowerRequest &request)
-      : lowering_(lowering), kernel_(kernel), request_(request) {}
+  /// `config` is the one that the request names; null without.
+  KernelParams(Lowering &lowering, const FunctionInfo &kernel, const LowerRequest &request, const Tuning &tuning,
+               const TuneConfig *config)
+      : lowering_(lowering), kernel_(kernel), request_(request), tuning_(tuning), config_(config) {}
 
   /// One for each parameter, in order.
   Result<std::vector<BoundParam>> bind();
@@ -35,6 +38,10 @@ private:
   const ast::FunctionDef &def() const { return *kernel_.def; }
   ir::Context &context() { return lowering_.context(); }
 
+  Success checkConfig();
+  const Heuristic *heuristicFor(std::string_view name) const;
+  /// Computes what heuristics say of parameters that have no value, one after the other.
+  Success runHeuristics(std::vector<BoundParam> &params);
   Success readConstants();
   Success matchPositional(const std::vector<SignatureEntry> &entries);
   Success matchNamed(const std::vector<SignatureEntry> &entries);
@@ -55,6 +62,8 @@ private:
   Lowering &lowering_;
   const FunctionInfo &kernel_;
   const LowerRequest &request_;
+  const Tuning &tuning_;
+  const TuneConfig *config_;
   const SourceFile *signature_ = nullptr;
   /// What the values of the signature were parsed into.
   std::vector<ast::Expression> expressions_;

@@ -6,6 +6,7 @@
 #include "frontend/lowering.h"
 #include "frontend/python_text.h"
 #include "frontend/spelling.h"
+#include "frontend/tuning.h"
 #include "ir/verify.h"
 
 namespace tritonc::frontend {
@@ -80,17 +81,94 @@ BlockValue descriptorParam(ir::Function &function, const BoundParam &param, cons
       std::move(parts));
 }
 
+/// What a config decides beside the parameters.
+struct CompileChoices {
+  int numWarps, numStages;
+  std::optional<int> maxRegisters;
+};
+
+/// The list of configs has to be there and known; each config only where it is used.
+Success checkConfigs(ir::Context &context, const FunctionInfo &kernel, const Tuning &tuning) {
+  if (!tuning.autotune.isValid())
+    return context.diags()
+        .error({}, DiagId::BadArgument, "`{}` has no `@triton.autotune`, so no configs", kernel.qualifiedName)
+        .note(kernel.def->name.range, "declared here");
+  if (!tuning.configs.empty()) return {};
+  DiagnosticBuilder diag = context.diags().error(tuning.autotune, DiagId::BadConstant,
+                                                 "the compiler cannot compute the configs of `{}`; give their values "
+                                                 "with `-c NAME=VALUE`",
+                                                 kernel.qualifiedName);
+  const auto *opaque = tuning.list.dynAs<OpaqueValue>();
+  return opaque && opaque->cause ? diag.note(opaque->cause->where, "{}", opaque->cause->text) : diag;
+}
+
+Result<const TuneConfig *> chooseConfig(ir::Context &context, const FunctionInfo &kernel, const Tuning &tuning,
+                                        int index) {
+  if (static_cast<size_t>(index) >= tuning.configs.size())
+    return context.diags().error(tuning.autotune, DiagId::BadArgument,
+                                 "`{}` has no config {}; its {} configs are counted from 0", kernel.qualifiedName,
+                                 index, tuning.configs.size());
+  const TuneConfig &config = tuning.configs[static_cast<size_t>(index)];
+  auto complain = [&](std::string_view what, const Value &value) {
+    DiagnosticBuilder diag =
+        context.diags().error(tuning.autotune, DiagId::BadConstant,
+                              "the compiler cannot compute {} of config {} of `{}`", what, index, kernel.qualifiedName);
+    const auto *opaque = value.dynAs<OpaqueValue>();
+    return opaque && opaque->cause ? diag.note(opaque->cause->where, "{}", opaque->cause->text) : diag;
+  };
+  if (config.options.empty() || config.whole.is<OpaqueValue>()) return complain("the values", config.whole);
+  for (const auto *values : {&config.metas, &config.options})
+    for (const auto &[name, value] : *values)
+      if (value.is<OpaqueValue>()) return complain(fmt::format("`{}`", name), value);
+  return &config;
+}
+
+/// A number of a config within the bounds that the options of the command line have, too.
+Result<int> numberOf(ir::Context &context, const FunctionInfo &kernel, const TuneConfig &config, int index,
+                     std::string_view name, int least, int most) {
+  const Value &value = *config.find(name);
+  int64_t number = value.isInteger() ? value.integer().toInt64().value_or(-1) : -1;
+  bool isWarps = name == "num_warps";
+  if (number >= least && number <= most && (!isWarps || (number & (number - 1)) == 0)) return static_cast<int>(number);
+  return context.diags().error({}, DiagId::BadArgument, "config {} of `{}` has {}={}; it is {} from {} to {}", index,
+                               kernel.qualifiedName, name, pythonRepr(value), isWarps ? "a power of two" : "a number",
+                               least, most);
+}
+
+Result<CompileChoices> choicesOf(ir::Context &context, const FunctionInfo &kernel, const TuneConfig &config,
+                                 int index) {
+  CompileChoices choices{};
+  TC_TRY(choices.numWarps, numberOf(context, kernel, config, index, "num_warps", 1, 32));
+  TC_TRY(choices.numStages, numberOf(context, kernel, config, index, "num_stages", 1, 16));
+  TC_TRY(int numCtas, numberOf(context, kernel, config, index, "num_ctas", 1, 16));
+  if (numCtas != 1)
+    return context.diags().error({}, DiagId::Unsupported, "num_ctas={} of config {} of `{}` is not supported yet",
+                                 numCtas, index, kernel.qualifiedName);
+  if (config.find("maxnreg")->isNone()) return choices;
+  TC_TRY(choices.maxRegisters, numberOf(context, kernel, config, index, "maxnreg", 16, 255));
+  return choices;
+}
+
 Result<LoweredKernel> lowerChosen(ir::Context &context, Lowering &lowering, const FunctionInfo &kernel,
                                   const LowerRequest &request) {
-  TC_TRY(std::vector<BoundParam> params, KernelParams(lowering, kernel, request).bind());
+  TC_TRY(Tuning tuning, tuningOf(lowering, kernel));
+  CompileChoices choices{request.numWarps, request.numStages, {}};
+  const TuneConfig *config = nullptr;
+  if (request.config) {
+    TC_TRY_VOID(checkConfigs(context, kernel, tuning));
+    TC_TRY(config, chooseConfig(context, kernel, tuning, *request.config));
+    TC_TRY(choices, choicesOf(context, kernel, *config, *request.config));
+  }
+  TC_TRY(std::vector<BoundParam> params, KernelParams(lowering, kernel, request, tuning, config).bind());
   LoweredKernel result;
   result.name = kernel.qualifiedName;
+  result.maxRegisters = choices.maxRegisters;
   std::string symbol = result.name;
   std::ranges::replace(symbol, '.', '_');
   result.module = std::make_unique<ir::Module>(context);
   result.module->attrs = {.stage = ir::Stage::Tile,
-                          .warps = request.numWarps,
-                          .numStages = request.numStages,
+                          .warps = choices.numWarps,
+                          .numStages = choices.numStages,
                           .target = request.capability};
   ir::Loc loc = context.loc(kernel.def->name.range, {}, kernel.def->name.text);
   ir::Function *function = result.module->addFunction(context.intern(symbol), ir::FunctionKind::Kernel, loc);
@@ -173,12 +251,34 @@ Result<std::vector<KernelSummary>> listKernels(ir::Context &context, const Sourc
       bool isConstexpr = annotation.find("constexpr") != std::string::npos;
       summary.params.push_back({std::string(param->name.text), annotation, text(param->defaultValue), isConstexpr});
     }
+    TC_TRY(Tuning tuning, tuningOf(lowering, *kernel));
+    for (const TuneConfig &config : tuning.configs) summary.configs.push_back(config.text());
+    if (tuning.autotune.isValid() && tuning.configs.empty()) {
+      const auto *opaque = tuning.list.dynAs<OpaqueValue>();
+      summary.whyNoConfigs = opaque && opaque->cause ? opaque->cause->text : "they are no list";
+    }
+    summary.key = tuning.key;
+    for (const Heuristic &heuristic : tuning.heuristics) summary.heuristics.push_back(heuristic.name);
     for (const ast::Expr *decorator : def.decorators) {
       TC_TRY(bool isJit, lowering.isJitDecorator(*decorator, *kernel->scope));
       if (!isJit) summary.decorators.push_back(text(decorator));
     }
   }
   return summaries;
+}
+
+Result<std::vector<std::string>> listConfigs(ir::Context &context, const LowerRequest &request) {
+  Program program(context, request.includeDirs);
+  Lowering lowering(context, program, request);
+  TC_TRY(const UserModule *module, program.add(*request.file));
+  HostFrame host(lowering, *module->scope);
+  TC_TRY(std::vector<const FunctionInfo *> kernels, kernelsOf(lowering, *module));
+  TC_TRY(const FunctionInfo *kernel, chooseKernel(context, *module, request.kernel, kernels));
+  TC_TRY(Tuning tuning, tuningOf(lowering, *kernel));
+  TC_TRY_VOID(checkConfigs(context, *kernel, tuning));
+  std::vector<std::string> texts;
+  for (const TuneConfig &config : tuning.configs) texts.push_back(config.text());
+  return texts;
 }
 
 }  // namespace tritonc::frontend

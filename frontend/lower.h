@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,8 @@ struct LowerRequest {
   std::vector<std::string> includeDirs;
   int numWarps = 4;
   int numStages = 3;
+  /// Position of a config of `@triton.autotune`, which then decides the two above.
+  std::optional<int> config = std::nullopt;
   /// 10 * major + minor.
   int capability = 90;
   /// Device-side assertions are compiled in.
@@ -50,6 +53,8 @@ struct LoweredKernel {
   std::vector<LoweredParam> params;
   /// Parameters that became constants, with their values as Python literals.
   std::vector<std::pair<std::string, std::string>> constants;
+  /// Registers a thread may use, if the config says so.
+  std::optional<int> maxRegisters;
 };
 
 /// Reports what is wrong with the file or the request to the diagnostics of `context`.
@@ -69,10 +74,20 @@ struct KernelSummary {
   std::vector<KernelParam> params;
   /// Decorators other than `triton.jit`, outermost first.
   std::vector<std::string> decorators;
+  /// The configs of `triton.autotune`, as Triton prints them.
+  std::vector<std::string> configs;
+  /// What keeps the compiler from knowing the configs; empty if it knows them or there are none.
+  std::string whyNoConfigs;
+  /// Parameters whose values choose a config, and parameters that `triton.heuristics` computes.
+  std::vector<std::string> key;
+  std::vector<std::string> heuristics;
 };
 
 /// Every function decorated with `triton.jit`, in the order of the file.
 Result<std::vector<KernelSummary>> listKernels(ir::Context &context, const SourceFile &file,
                                                const std::vector<std::string> &includeDirs = {});
+
+/// The configs of the kernel that a request names, as Triton prints them; an error if there are none to be known.
+Result<std::vector<std::string>> listConfigs(ir::Context &context, const LowerRequest &request);
 
 }  // namespace tritonc::frontend

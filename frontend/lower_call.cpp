@@ -39,6 +39,12 @@ Result<CallArguments> Lowering::evalArguments(const ast::Call &expr) {
     if (keyword->name.isEmpty() && !isHost())
       return error(keyword->range, DiagId::UnsupportedSyntax, "`**` arguments in a kernel");
     TC_TRY(Argument value, evalArg(*keyword->value));
+    if (const auto *dict = keyword->name.isEmpty() ? value.value.dynAs<DictValue>() : nullptr) {
+      for (const DictValue::Item &item : *dict->items)
+        if (item.key.is<StringValue>())
+          args.named.push_back({{context_.intern(item.key.text()), keyword->range}, {item.value, keyword->range}});
+      continue;
+    }
     args.named.push_back({keyword->name, std::move(value)});
   }
   return args;

@@ -24,18 +24,27 @@ Result<Argument> Lowering::evalArg(const ast::Expr &expr) {
 }
 
 Result<Value> Lowering::evaluateHost(const ast::Expr &expr, const Scope &scope) {
+  return inHost(scope, expr.range, [&] { return eval(expr); });
+}
+
+Result<Value> Lowering::callHost(const Value &callee, CallArguments args, const Scope &scope) {
+  SourceRange range = args.range;
+  return inHost(scope, range, [&] { return call(callee, std::move(args), range); });
+}
+
+Result<Value> Lowering::inHost(const Scope &scope, SourceRange range, const std::function<Result<Value>()> &evaluate) {
   Frame host{.mode = Mode::Host, .function = nullptr, .scope = &scope, .callSite = {}, .locals = {}};
   FrameGuard guard(*this, host);
   // A fault of the host is nobody's concern until a kernel needs the value. A file that cannot be read stays one.
   Diagnostics &diags = context_.diags();
   size_t reported = diags.all().size(), unreadable = program_.numUnreadable();
-  Result<Value> value = eval(expr);
+  Result<Value> value = evaluate();
   if (value.ok() || program_.numUnreadable() != unreadable) return value;
   if (diags.all().size() == reported) return Failed{};
   const DiagMessage &message = diags.all()[reported].message;
   auto cause = std::make_shared<const OpaqueCause>(message.range, message.text);
   diags.forgetFrom(reported);
-  return Value::opaque(std::string(textOf(expr.range)), std::move(cause));
+  return Value::opaque(std::string(textOf(range)), std::move(cause));
 }
 
 Result<Value> Lowering::lower(const ast::Expr &expr) { return unknownInHost(expr); }
@@ -123,7 +132,15 @@ Result<Value> Lowering::lower(const ast::Compare &expr) {
     if (isMembership && !isHost())
       return error(expr.range, DiagId::UnsupportedSyntax, "`{}` in a kernel", ast::spelling(op));
     TC_TRY(Argument rhs, evalArg(*expr.comparators[i]));
-    if (lhs.value.is<OpaqueValue>() || rhs.value.is<OpaqueValue>()) return unknownValue(expr.range, {lhs, rhs});
+    const auto *opaque = lhs.value.dynAs<OpaqueValue>();
+    bool isIdentity = op == ast::CompareOperator::Is || op == ast::CompareOperator::IsNot;
+    if (isIdentity && rhs.value.isNone() && opaque && opaque->cause && opaque->cause->isPassedByLaunch) {
+      result = op == ast::CompareOperator::IsNot;
+      if (!isTruthy(result)) break;
+      lhs = std::move(rhs);
+      continue;
+    }
+    if (opaque || rhs.value.is<OpaqueValue>()) return unknownValue(expr.range, {lhs, rhs});
     TC_TRY(result, compare(op, lhs, rhs, expr.range));
     if (!isTruthy(result)) break;
     lhs = std::move(rhs);

@@ -118,6 +118,8 @@ public:
   Success lowerBody(const FunctionInfo &kernel, ir::Module &module, ir::Function &function, Locals locals);
   /// The value of an expression in a scope of the host; opaque if it cannot be computed.
   Result<Value> evaluateHost(const ast::Expr &expr, const Scope &scope);
+  /// The same for a call.
+  Result<Value> callHost(const Value &callee, CallArguments args, const Scope &scope);
   /// The value of a name bound in a scope; nothing if it is not bound.
   Result<std::optional<Value>> lookUp(const Scope &scope, std::string_view name);
   /// The function that a definition gives, with what its decorators say.
@@ -259,6 +261,8 @@ private:
   Result<Value> subscriptTensor(const Argument &base, const ast::Subscript &expr);
   Result<Value> subscriptSequence(const Value &base, const ast::Subscript &expr);
   Result<Value> slice(const Value &base, const SliceValue &slice, SourceRange range);
+
+  Result<Value> inHost(const Scope &scope, SourceRange range, const std::function<Result<Value>()> &evaluate);
 
   // lower_expr.cpp: one overload for each kind that has a meaning; the last one takes the others.
   Result<Value> lower(const ast::Attribute &expr);

@@ -126,6 +126,13 @@ Folded foldNumbers(BinaryOperator op, const Value &a, const Value &b) {
   return foldFloats(op, *x, *y);
 }
 
+/// `a | b` of two dicts.
+Value foldUnion(const DictValue &a, const DictValue &b) {
+  std::vector<DictValue::Item> items = *a.items;
+  for (const DictValue::Item &item : *b.items) items = withItem(std::move(items), item.key, item.value);
+  return Value::dict(std::move(items));
+}
+
 /// No sequence of a kernel is longer (characters or elements).
 constexpr int64_t kMaxElements = 1 << 20;
 
@@ -233,6 +240,8 @@ bool isTruthy(const Value &value) {
 }
 
 Folded foldBinary(BinaryOperator op, const Value &a, const Value &b) {
+  if (op == BinaryOperator::BitOr && a.is<DictValue>() && b.is<DictValue>())
+    return foldUnion(a.as<DictValue>(), b.as<DictValue>());
   return a.isNumber() && b.isNumber() ? foldNumbers(op, a, b) : foldSequences(op, a, b);
 }
 

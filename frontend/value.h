@@ -216,6 +216,8 @@ struct OpaqueCause {
   std::string text;
   /// It is an import of a module or name that does not exist.
   bool isFailedImport = false;
+  /// It is what a launch passes for a parameter: unknown, but not None.
+  bool isPassedByLaunch = false;
 };
 
 /// Something of a module that only the host can run (torch, numpy, ...), or a name whose value the compiler cannot

@@ -1,5 +1,6 @@
 // `tritonc compile`: one kernel to an artefact.
 
+#include <filesystem>
 #include <memory>
 
 #include "tools/commands.h"
@@ -26,11 +27,26 @@ struct Values : CompileOptions {
   Form form = Form::Cubin;
   std::string output;
   std::string infoFile;
+  bool allConfigs = false;
 };
 
-/// `add_kernel.cubin` in the current folder.
-std::string defaultOutput(const compiler::Compiled &compiled, const Values &values) {
-  return values.form == Form::Ast ? "-" : fmt::format("{}.{}", compiled.info.symbol(), name(values.form));
+/// `add.cubin` becomes `add.config3.cubin`, with `--all-configs` only.
+std::string withConfig(const std::string &path, const Values &values) {
+  if (!values.allConfigs || path.empty()) return path;
+  std::filesystem::path result(path);
+  std::string file =
+      fmt::format("{}.config{}{}", result.stem().string(), *values.options.config, result.extension().string());
+  return result.replace_filename(file).string();
+}
+
+/// `add_kernel.cubin` in the current folder, or in the one that `-o` names.
+std::string outputPath(const compiler::Compiled &compiled, const Values &values) {
+  if (values.form == Form::Ast && values.output.empty()) return "-";
+  std::error_code error;
+  bool isFolder = values.allConfigs && std::filesystem::is_directory(values.output, error);
+  std::string own = fmt::format("{}.{}", compiled.info.symbol(), name(values.form));
+  if (isFolder) return withConfig((std::filesystem::path(values.output) / own).string(), values);
+  return withConfig(values.output.empty() ? own : values.output, values);
 }
 
 Success run(ir::Context &context, const Values &values, TimeReport &times) {
@@ -44,14 +60,48 @@ Success run(ir::Context &context, const Values &values, TimeReport &times) {
     return {};
   }
   auto writing = times.scope("write");
-  std::string output = values.output.empty() ? defaultOutput(compiled, values) : values.output;
-  if (output == values.infoFile)
+  std::string output = outputPath(compiled, values), infoFile = withConfig(values.infoFile, values);
+  if (output == infoFile)
     return context.diags().error({}, DiagId::BadArgument, "`{}` is to hold the output and what `--info` writes",
                                  output);
   std::string info = compiled.info.toJson() + "\n";
   std::vector<OutputFile> files = {{output, compiled.output}};
-  if (!values.infoFile.empty()) files.push_back({values.infoFile, info});
+  if (!infoFile.empty()) files.push_back({infoFile, info});
   return writeFiles(files, context.diags());
+}
+
+int compileOne(const Values &values) {
+  ir::Context context;
+  context.diags().setRemarks(values.remarks);
+  TimeReport times;
+  run(context, values, times).ok();
+  return report(context.diags(), times, values);
+}
+
+Result<std::vector<std::string>> readConfigs(ir::Context &context, const Values &values) {
+  if (values.output == "-" || values.infoFile == "-" || values.form == Form::Ast)
+    return context.diags().error({}, DiagId::BadArgument,
+                                 "`--all-configs` writes a file for each config; `-` and `--emit ast` are one");
+  TC_TRY(const SourceFile *file, loadSource(context, values.file));
+  return compiler::listConfigs(context, *file, values.finish());
+}
+
+/// A config that fails does not stop the others.
+int compileAll(const Values &values) {
+  ir::Context context;
+  auto configs = readConfigs(context, values);
+  if (!configs) return report(context.diags(), {}, values);
+  size_t failed = 0;
+  for (size_t i = 0; i < configs->size(); ++i) {
+    Values one = values;
+    one.options.config = static_cast<int>(i);
+    if (compileOne(one) == kDone) continue;
+    fmt::print(stderr, "tritonc: config {} failed: {}\n", i, (*configs)[i]);
+    ++failed;
+  }
+  if (failed == 0) return kDone;
+  fmt::print(stderr, "tritonc: {} of {} configs failed\n", failed, configs->size());
+  return kBadInput;
 }
 
 }  // namespace
@@ -72,13 +122,14 @@ Command addCompileCommand(CLI::App &app) {
   command->add_option("--info", values->infoFile, "also write the kernel's description as JSON")
       ->check(isNotEmpty())
       ->type_name("FILE");
-  return [values] {
-    ir::Context context;
-    context.diags().setRemarks(values->remarks);
-    TimeReport times;
-    run(context, *values, times).ok();
-    return report(context.diags(), times, *values);
-  };
+  command
+      ->add_flag("--all-configs", values->allConfigs,
+                 "compile every config of @triton.autotune, to KERNEL.configN.FORM (-o DIR or -o NAME.FORM moves them)")
+      ->excludes("--config")
+      ->excludes("-w")
+      ->excludes("--ns")
+      ->excludes("--maxnreg");
+  return [values] { return values->allConfigs ? compileAll(*values) : compileOne(*values); };
 }
 
 }  // namespace tritonc::tools

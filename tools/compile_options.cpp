@@ -105,20 +105,27 @@ void addCompileOptions(CLI::App &command, CompileOptions &values) {
       ->check(isFolder())
       ->expected(1)
       ->take_all();
-  command.add_option("-w,--num-warps", options.warps, "warps of a program: a power of two up to 32 (default 4)")
-      ->check(isOneOf({"1", "2", "4", "8", "16", "32"}))
-      ->type_name("WARPS");
-  command
-      .add_option("--num-stages,--ns", options.numStages, "-ns N: bound on the depth of software pipelines (default 3)")
-      ->check(CLI::Range(1, compiler::kMaxStages))
-      ->type_name("N");
+  auto *config = command.add_option("--config", options.config, "position of a config of @triton.autotune, from 0")
+                     ->check(CLI::Range(0, 1 << 20))
+                     ->type_name("N");
+  CLI::Option *warps =
+      command.add_option("-w,--num-warps", options.warps, "warps of a program: a power of two up to 32 (default 4)")
+          ->check(isOneOf({"1", "2", "4", "8", "16", "32"}))
+          ->type_name("WARPS");
+  CLI::Option *stages = command
+                            .add_option("--num-stages,--ns", options.numStages,
+                                        "-ns N: bound on the depth of software pipelines (default 3)")
+                            ->check(CLI::Range(1, compiler::kMaxStages))
+                            ->type_name("N");
   command
       .add_option_function<std::string>(
           "-t,--target", [&options](const std::string &text) { options.target = *codegen::parseTarget(text); },
           "cuda:80, cuda:86, cuda:89 or cuda:90 (default)")
       ->check(isTarget())
       ->type_name("TARGET");
-  command.add_option("--maxnreg", options.maxRegisters, "registers a thread may use")->check(CLI::Range(16, 255));
+  CLI::Option *registers =
+      command.add_option("--maxnreg", options.maxRegisters, "registers a thread may use")->check(CLI::Range(16, 255));
+  config->excludes(warps)->excludes(stages)->excludes(registers);
   command.add_option("--ptx-version", options.ptxVersion, "version of the PTX, for example 8.3")->type_name("V");
   command.add_option("--ptxas", options.ptxas, "assembler to use (default: TRITONC_PTXAS, PATH, CUDA toolkit)")
       ->type_name("PATH");

@@ -30,6 +30,10 @@ std::string describe(const frontend::KernelSummary &kernel) {
     std::string defaultValue = param.defaultValue.empty() ? "" : " = " + param.defaultValue;
     text += fmt::format("  {}{}{}\n", param.name, annotation, defaultValue);
   }
+  for (size_t i = 0; i < kernel.configs.size(); ++i) text += fmt::format("  config {}: {}\n", i, kernel.configs[i]);
+  if (!kernel.whyNoConfigs.empty()) text += fmt::format("  configs unknown: {}\n", kernel.whyNoConfigs);
+  if (!kernel.key.empty()) text += fmt::format("  key: {}\n", fmt::join(kernel.key, ", "));
+  if (!kernel.heuristics.empty()) text += fmt::format("  heuristics: {}\n", fmt::join(kernel.heuristics, ", "));
   for (const std::string &decorator : kernel.decorators) text += fmt::format("  @{}\n", joinLines(decorator));
   return text;
 }

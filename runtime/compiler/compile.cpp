@@ -35,6 +35,7 @@ frontend::LowerRequest lowerRequest(const SourceFile &file, const Options &optio
   request.includeDirs = options.includeDirs;
   request.numWarps = options.warps;
   request.numStages = options.numStages;
+  request.config = options.config;
   request.capability = options.target.capability;
   request.debug = options.debug;
   request.print = options.print;
@@ -43,14 +44,15 @@ frontend::LowerRequest lowerRequest(const SourceFile &file, const Options &optio
 
 KernelInfo describe(const frontend::LoweredKernel &kernel, const SourceFile &file, const Options &options,
                     int ptxVersion) {
+  const ir::ModuleAttrs &attrs = kernel.module->attrs;
   KernelInfo info;
   info.name = kernel.name;
   info.version = TRITONC_VERSION;
   info.sourceHash = hashText(file.text());
   info.arch = codegen::smName(options.target);
   info.ptxVersion = codegen::ptxVersionText(ptxVersion);
-  info.warps = static_cast<uint32_t>(options.warps);
-  info.stages = static_cast<uint32_t>(options.numStages);
+  info.warps = static_cast<uint32_t>(attrs.warps);
+  info.stages = static_cast<uint32_t>(attrs.numStages);
   for (const frontend::LoweredParam &param : kernel.params)
     info.params.push_back({param.name, param.type, static_cast<uint32_t>(param.divisible)});
   info.constants = kernel.constants;
@@ -131,6 +133,10 @@ std::string_view name(Form form) {
   TC_UNREACHABLE("every form has a case");
 }
 
+Result<std::vector<std::string>> listConfigs(ir::Context &context, const SourceFile &file, const Options &options) {
+  return frontend::listConfigs(context, lowerRequest(file, options));
+}
+
 Result<Compiled> compile(ir::Context &context, const SourceFile &file, const Options &options, Form form,
                          TimeReport &times) {
   Compiled compiled;
@@ -140,10 +146,12 @@ Result<Compiled> compile(ir::Context &context, const SourceFile &file, const Opt
   }
   TC_TRY_VOID(checkOptions(options, context.diags()));
   TC_TRY(int ptxVersion, choosePtxVersion(options, context.diags()));
+  int maxRegisters = options.maxRegisters;
   {
     auto scope = times.scope("front end");
     TC_TRY(frontend::LoweredKernel kernel, frontend::lowerKernel(context, lowerRequest(file, options)));
     compiled.info = describe(kernel, file, options, ptxVersion);
+    maxRegisters = kernel.maxRegisters.value_or(maxRegisters);
     compiled.module = std::move(kernel.module);
   }
   if (form >= Form::TileFinal) TC_TRY_VOID(runPasses(*compiled.module, options, times));
@@ -152,10 +160,10 @@ Result<Compiled> compile(ir::Context &context, const SourceFile &file, const Opt
     return compiled;
   }
   codegen::EmitOptions emit;
+  emit.maxRegisters = maxRegisters;
   emit.target = options.target;
   emit.ptxVersion = ptxVersion;
   emit.lineInfo = options.lineInfo;
-  emit.maxRegisters = options.maxRegisters;
   emit.libdevice = options.libdevice;
   emit.debug = options.debug;
   compiled.info.sharedBytes = static_cast<uint32_t>(compiled.module->attrs.shared);

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,8 @@ struct Options {
   codegen::Target target;
   int warps = 4;
   int numStages = 3;
+  /// Position of a config of `@triton.autotune`, which decides what stands above, and registers.
+  std::optional<int> config = std::nullopt;
   /// 0: no limit.
   int maxRegisters = 0;
   /// For example `8.3`; empty: the default for the target.
@@ -75,6 +78,9 @@ struct Compiled {
   /// From `Tile` on: what the interpreter runs.
   std::unique_ptr<ir::Module> module;
 };
+
+/// The configs of `@triton.autotune` of the kernel that the options name, as Triton prints them.
+Result<std::vector<std::string>> listConfigs(ir::Context &context, const SourceFile &file, const Options &options);
 
 /// Takes one kernel of the file to a form. The module lives in `context`.
 Result<Compiled> compile(ir::Context &context, const SourceFile &file, const Options &options, Form form,
