@@ -70,17 +70,21 @@ def read_twice(a, b, out, size, N: tl.constexpr):
 
 # The ring of one stream was set up before the store of another that stood between.
 @triton.jit
-def gradient(q, g, k, v, out, steps, M: tl.constexpr, N: tl.constexpr, D: tl.constexpr):
+def gradient(q, g, k, v, out, stride, steps, M: tl.constexpr, N: tl.constexpr, D: tl.constexpr):
+    stride = tl.multiple_of(stride, 16)
     m, n, d = tl.arange(0, M), tl.arange(0, N), tl.arange(0, D)
     rows = tl.load(q + m[:, None] * D + d[None, :])
     given = tl.load(g + m[:, None] * D + d[None, :])
     acc = tl.zeros((M, D), tl.float32)
+    keys_of = k + n[None, :] * stride + d[:, None]
+    values_of = v + n[None, :] * stride + d[:, None]
     for step in range(steps):
-        block = (step * N + n[None, :]) * D + d[:, None]
-        keys = tl.load(k + block)
-        values = tl.load(v + block)
+        keys = tl.load(keys_of)
+        values = tl.load(values_of)
         p = tl.dot(rows, keys)
         acc += tl.dot((p * tl.dot(given, values)).to(tl.float16), tl.trans(keys))
+        keys_of += N * stride
+        values_of += N * stride
     tl.store(out + m[:, None] * D + d[None, :], acc)
 
 
@@ -224,5 +228,5 @@ def cases(rng):
         q, g = rng.choice([-1, 0, 0, 1], (2, 64, 64)).astype(np.float16)
         k, v = rng.choice([-1, 0, 0, 1], (2, max(1, steps) * 32, 64)).astype(np.float16)
         x, y, z, w = [value.astype(np.float32) for value in (q, g, k[:steps * 32], v[:steps * 32])]
-        yield Case(f"a gradient, {steps} steps", gradient, (1,), dict(q=q, g=g, k=k, v=v, out=np.zeros((64, 64), np.float32), steps=steps),
+        yield Case(f"a gradient, {steps} steps", gradient, (1,), dict(q=q, g=g, k=k, v=v, out=np.zeros((64, 64), np.float32), stride=64, steps=steps),
                    dict(out=((x @ z.T) * (y @ w.T)) @ z), dict(M=64, N=32, D=64), 4)
