@@ -101,12 +101,16 @@ Result<Cubin> assemble(std::string_view ptx, const AssembleOptions &options, Dia
   TC_TRY(std::string ptxas, requirePtxas(options, diags));
   std::optional<TemporaryFolder> folder = TemporaryFolder::create();
   if (!folder || !writeFile(folder->path() / "kernel.ptx", ptx)) return reportFiles(diags);
-  std::vector<std::string> command = arguments(options, *folder);
-  TC_TRY(Cubin cubin, runPtxas(ptxas, command, *folder, options, diags));
-  if (cubin.spillBytes == 0 || options.debug) return cubin;
-  // ptxas spills a few registers now and then to fit one more program on a multiprocessor; it need not.
-  command.insert(command.begin(), {"--minnctapersm", "1"});
-  TC_TRY(Cubin roomy, runPtxas(ptxas, command, *folder, options, diags));
+  std::vector<std::string> command = arguments(options, *folder), roomyCommand = command;
+  roomyCommand.insert(roomyCommand.begin(), {"--minnctapersm", "1"});
+  // ptxas spills registers now and then to fit one more program on a multiprocessor; it need not. A long kernel gets
+  // the room at once, as trying both takes seconds.
+  constexpr size_t kLong = 300'000;
+  constexpr uint32_t kMostOfAThread = 255;
+  bool isLong = ptx.size() > kLong;
+  TC_TRY(Cubin cubin, runPtxas(ptxas, isLong ? roomyCommand : command, *folder, options, diags));
+  if (cubin.spillBytes == 0 || cubin.registers >= kMostOfAThread || isLong || options.debug) return cubin;
+  TC_TRY(Cubin roomy, runPtxas(ptxas, roomyCommand, *folder, options, diags));
   return roomy.spillBytes < cubin.spillBytes ? roomy : cubin;
 }
 

@@ -1,6 +1,8 @@
 // Simplifications from the ranges of the affine analysis: see use_ranges.h.
 #include "passes/use_ranges.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "ir/builder.h"
@@ -54,13 +56,45 @@ Value *decideComparison(Op &op, const AffineAnalysis &analysis) {
   return nullptr;
 }
 
-/// Truncation and the sign of the remainder make no difference to numbers that are not negative.
-Value *divideUnsigned(Op &op, const AffineAnalysis &analysis) {
-  bool divides = op.opcode() == Opcode::DivSI;
-  if (!divides && op.opcode() != Opcode::RemSI) return nullptr;
-  for (const ir::Use &use : op.operands())
-    if (!analysis.facts(use.value()).range.isNonNegative()) return nullptr;
-  return Builder(&op).elementwise(divides ? Opcode::DivUI : Opcode::RemUI, {op.operand(0), op.operand(1)});
+struct Division {
+  Opcode opcode;
+  bool isSigned;
+  /// Of numbers that are not negative.
+  Opcode asUnsigned;
+};
+
+constexpr Division kDivisions[] = {
+    {Opcode::DivSI, true, Opcode::DivUI},
+    {Opcode::RemSI, true, Opcode::RemUI},
+    {Opcode::DivUI, false, Opcode::DivUI},
+    {Opcode::RemUI, false, Opcode::RemUI},
+};
+
+const Division *divisionOf(const Op &op) {
+  const auto *found = std::ranges::find(kDivisions, op.opcode(), &Division::opcode);
+  return found == std::end(kDivisions) ? nullptr : found;
+}
+
+constexpr unsigned kNarrow = 32;
+
+/// Truncation and the sign of the remainder make no difference to numbers that are not negative; and 64 bits take
+/// several times as long as the 32 that indices mostly fit.
+Value *divideCheaply(Op &op, const AffineAnalysis &analysis) {
+  const Division *division = divisionOf(op);
+  if (!division) return nullptr;
+  Interval a = analysis.facts(op.operand(0)).range, b = analysis.facts(op.operand(1)).range;
+  bool areNatural = a.isNonNegative() && b.isNonNegative();
+  if (!division->isSigned && !areNatural) return nullptr;
+  // The one quotient that 32 bits do not hold is that of the least number and -1.
+  Interval narrow = Interval::ofWidth(kNarrow);
+  bool isNarrow = narrow.contains(a) && narrow.contains(b) && a.min > narrow.min;
+  Opcode opcode = areNatural ? division->asUnsigned : division->opcode;
+  Builder builder(&op);
+  if (!isNarrow || op.result()->type().elemBits() <= kNarrow)
+    return opcode == op.opcode() ? nullptr : builder.elementwise(opcode, {op.operand(0), op.operand(1)});
+  auto narrowed = [&](Value *value) { return builder.convert(Opcode::TruncI, value, builder.context().i32()); };
+  Value *result = builder.elementwise(opcode, {narrowed(op.operand(0)), narrowed(op.operand(1))});
+  return builder.convert(Opcode::ExtSI, result, op.result()->type().elem());
 }
 
 /// Whether the value is what an `assume` promises, or part of it: then the ranges follow from it.
@@ -73,9 +107,7 @@ bool isAssumed(const Value *value) {
   return false;
 }
 
-bool isCandidate(const Op &op) {
-  return op.info().rule == ir::TypeRule::CompareInt || op.opcode() == Opcode::DivSI || op.opcode() == Opcode::RemSI;
-}
+bool isCandidate(const Op &op) { return op.info().rule == ir::TypeRule::CompareInt || divisionOf(op); }
 
 }  // namespace
 
@@ -88,7 +120,7 @@ bool useRanges(ir::Function &function) {
   ir::walk(*function.body(), [&](Op &op) {
     if (!isCandidate(op) || isAssumed(op.result())) return;
     Value *value = decideComparison(op, analysis);
-    if (!value) value = divideUnsigned(op, analysis);
+    if (!value) value = divideCheaply(op, analysis);
     if (!value) return;
     if (!value->isConstant()) value->setName(op.result()->name());
     op.result()->replaceAllUsesWith(value);

@@ -5,8 +5,8 @@
 
 namespace tritonc::passes {
 
-/// Decides comparisons whose operands cannot meet, and turns signed division of numbers that are not negative into the
-/// cheaper unsigned one; whether anything changed.
+/// Decides comparisons whose operands cannot meet, turns signed division of numbers that are not negative into the
+/// cheaper unsigned one, and divides 64-bit numbers that fit 32 bits as such; whether anything changed.
 bool useRanges(ir::Function &function);
 
 }  // namespace tritonc::passes

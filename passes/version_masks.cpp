@@ -224,6 +224,8 @@ struct Region {
   Op *first = nullptr;
   Op *last = nullptr;
   std::vector<Op *> comparisons;
+  /// What can be computed before it, in order.
+  std::vector<Op *> scalars;
 };
 
 class Versioner {
@@ -312,14 +314,18 @@ private:
   Region plan(const std::vector<Op *> &stretch) const {
     Region region;
     TrueSet known;
+    std::set<uint32_t> late;
     for (Op *op : stretch) {
+      if (region.first && canComeFirst(*op, late))
+        region.scalars.push_back(op);
+      else if (region.first)
+        late.insert(op->id());
       if (!isMasked(*op)) continue;
       MemoryOp access(*op);
-      Op *first = region.first ? region.first : op;
       TrueSet more = known;
       std::vector<Op *> comparisons;
       forEachConjunct(access.mask, [&](Op *compare) {
-        if (isDecidableAt(*compare, first) && more.insert(compare->id()).second) comparisons.push_back(compare);
+        if (isDecidable(*compare, op, late) && more.insert(compare->id()).second) comparisons.push_back(compare);
       });
       if (width(access, more) <= width(access, {})) {
         if (width(access, more) < unmaskedWidth(access)) remarkKept(*op, comparisons);
@@ -327,25 +333,35 @@ private:
       }
       known = std::move(more);
       region.comparisons.insert(region.comparisons.end(), comparisons.begin(), comparisons.end());
-      region.first = first;
+      if (!region.first) {
+        region.first = op;
+        late.insert(op->id());
+      }
       region.last = op;
     }
     return region;
   }
 
-  /// Whether the scalars of the question exist before `at`.
-  bool isDecidableAt(const Op &compare, Op *at) const {
+  /// Whether the scalars of the question exist before the operations in `late`, or can be computed there.
+  bool isDecidable(const Op &compare, Op *at, const std::set<uint32_t> &late) const {
     auto inputs = Decider(*analysis_, at).inputs(compare);
-    return inputs && std::ranges::all_of(*inputs, [&](const Value *value) {
-             const Op *def = value->def();
-             if (!def || def->parent() != at->parent()) return true;
-             for (const Op *op = at->prev(); op; op = op->prev())
-               if (op == def) return true;
-             return false;
-           });
+    return inputs && std::ranges::none_of(*inputs, [&](const Value *value) { return isOf(late, *value); });
+  }
+
+  static bool isOf(const std::set<uint32_t> &ops, const Value &value) {
+    return value.def() && ops.contains(value.def()->id());
+  }
+
+  /// Whether a scalar of the stretch can be computed before the operations in `late`.
+  static bool canComeFirst(const Op &op, const std::set<uint32_t> &late) {
+    auto isTile = [](const Value &result) { return result.type().isTile(); };
+    auto isLate = [&](const ir::Use &use) { return isOf(late, *use.value()); };
+    return op.isPure() && op.blocks().empty() && std::ranges::none_of(op.results(), isTile) &&
+           std::ranges::none_of(op.operands(), isLate);
   }
 
   void version(const Region &region) {
+    for (Op *scalar : region.scalars) scalar->moveBefore(region.first);
     TrueSet known;
     Value *full = nullptr;
     Builder builder(region.first);

@@ -35,6 +35,16 @@ def division(x_ptr, y_ptr, div_ptr, rem_ptr, N: tl.constexpr):
 
 
 @triton.jit
+def wide_division(x_ptr, y_ptr, div_ptr, rem_ptr, N: tl.constexpr):
+    # Numbers whose range is known, divided in more bits than they need.
+    i = tl.arange(0, N)
+    x = tl.load(x_ptr + i).to(tl.int64)
+    y = tl.load(y_ptr + i).to(tl.int64)
+    tl.store(div_ptr + i, x // y)
+    tl.store(rem_ptr + i, x % y)
+
+
+@triton.jit
 def guarded_division(x_ptr, y_ptr, out_ptr, N: tl.constexpr):
     # Dividing by zero gives an unspecified value and nothing worse: the other lanes keep theirs.
     i = tl.arange(0, N)
@@ -103,6 +113,12 @@ def cases(rng):
         divisor = np.where((y == 0) | ((y == -1) & (x == np.iinfo(dtype).min)) if np.iinfo(dtype).min else y == 0, 3, y).astype(dtype)
         quotient, remainder = truncated_division(x, divisor)
         yield case(f"division {name}", division, x, divisor, div_ptr=quotient, rem_ptr=remainder)
+        if x.itemsize < 8:
+            nonzero = np.where(y == 0, 3, y).astype(dtype)
+            if np.iinfo(dtype).min:
+                nonzero[x == np.iinfo(dtype).min] = -1  # the quotient that only the wide type holds
+            wide_quotient, wide_remainder = truncated_division(x.astype(np.int64), nonzero)
+            yield case(f"wide division {name}", wide_division, x, nonzero, div_ptr=wide_quotient, rem_ptr=wide_remainder)
         zeros = divisor.copy()
         zeros[::3] = 0
         yield case(f"guarded division {name}", guarded_division, x, zeros, out_ptr=np.where(zeros == 0, 0, quotient).astype(dtype))
