@@ -46,6 +46,8 @@ class Case:
     warps: int = 4
     rtol: float = 0.0
     atol: float = 0.0
+    # Whether the kernel is so large that registers need not suffice.
+    may_spill: bool = False
 
 
 class Typed:
@@ -231,8 +233,9 @@ def run(path, cases, args, extra, uses):
             failures += bool(problems)
         stderr = result.stderr
         if args.device == "cuda" and not result.returncode:
-            # No kernel here is large enough to need local memory; other remarks are welcome.
-            stderr = "".join(line for line in stderr.splitlines(keepends=True) if "[local-memory]" in line)
+            # Local memory is a fault of ours; other remarks are welcome.
+            spills = [line for line in stderr.splitlines(keepends=True) if "[local-memory]" in line]
+            stderr = "" if any(case.may_spill for case in cases) else "".join(spills)
             failures += bool(stderr)
         if result.returncode or stderr:
             print(stderr[:4000], end="")

@@ -117,4 +117,6 @@ def cases(rng):
         yield Case(f"{name} {m}x{n}x{k} by {block_m}x{block_n}x{block_k}, {warps} warps, {stages} stages", product, grid,
                    dict(a=a, b=b, out=out, M=m, N=n, K=k, a_m=a_strides[0], a_k=a_strides[1], b_k=b_strides[0], b_n=b_strides[1],
                         out_m=out_strides[0], out_n=out_strides[1]),
-                   dict(out=expected), dict(BM=block_m, BN=block_n, BK=block_k, STAGES=stages, PRECISION=repr(precision)), warps, atol=bound)
+                   dict(out=expected), dict(BM=block_m, BN=block_n, BK=block_k, STAGES=stages, PRECISION=repr(precision)), warps, atol=bound,
+                   # A thread loads 64 elements of each factor one by one: Triton's code spills 328 bytes there, ours 120.
+                   may_spill=block_m * block_n == 128 * 128 and warps == 4)
