@@ -16,11 +16,12 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TRITONC = os.environ.get("TRITONC", os.path.join(ROOT, "build/tritonc"))
 
 
 def tritonc(*args):
     """Runs the compiler; its diagnostics end the benchmark."""
-    command = [os.environ.get("TRITONC", os.path.join(ROOT, "build/tritonc")), *args]
+    command = [TRITONC, *args]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
         sys.exit(f"{' '.join(command)}\n{result.stderr}")
@@ -226,7 +227,10 @@ def machine():
         import torch
         import triton
 
-        facts |= {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "triton": triton.__version__}
+        facts |= {"torch": torch.__version__, "triton": triton.__version__}
+        if not torch.cuda.is_available():
+            return facts
+        facts["gpu"] = torch.cuda.get_device_name()
         query = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
         facts["driver"] = subprocess.run(query, capture_output=True, text=True, check=False).stdout.strip()
     except ImportError:

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Compile times of public kernels: a process of tritonc for each, beside Triton's compiler warm in one process.
+
+usage: corpus_time.py JOBS FOLDER [--count N] [--seed N]
+                                  JOBS: kernels with signatures, a JSON object a line; FOLDER holds the repositories
+
+A fixed random sample of the jobs, one after the other on one core's worth of work, to a cubin for sm_90. Triton has compiled a
+kernel before and caches nothing. Kernels that one of the two does not compile are left out of both totals, and named.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import harness
+from corpus_cases import source
+
+
+def compile_ours(job, folder, output):
+    """Seconds of the whole process."""
+    root = os.path.join(folder, job["repo"])
+    signature = ", ".join(f"{name}={text}" for name, text in job["signature"].items())
+    constants = [flag for name, value in job["constants"].items() for flag in ("-c", f"{name}={value}")]
+    include = [flag for path in source.include_folders(root) for flag in ("-I", path)]
+    command = [harness.TRITONC, "compile", os.path.join(root, job["file"]), "-k", job["kernel"], "-s", signature, *constants, *include,
+               "-w", str(job["num_warps"]), "--num-stages", str(job["num_stages"]), "-t", "cuda:90", "-o", output]
+    start = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    return time.perf_counter() - start
+
+
+class Triton:
+    def __init__(self, folder):
+        self.folder, self.repositories = folder, {}
+
+    def compile(self, job):
+        """Seconds from the parsed module to the cubin."""
+        import triton
+        import triton.language as tl
+
+        if job["repo"] not in self.repositories:
+            self.repositories[job["repo"]] = source.Repository(os.path.join(self.folder, job["repo"]))
+        kernel = self.repositories[job["repo"]].kernel(job["file"], job["kernel"])
+        types = job["signature"]
+        constants = {p.name: p.default for p in kernel.params if p.has_default and p.name not in types}
+        constants |= {name: eval(text, {"tl": tl}) for name, text in job["constants"].items()}
+        signature = {name: "constexpr" if name in constants else types[name].split(":")[0].replace("i1", "u1") for name in kernel.arg_names}
+        aligned = {(kernel.arg_names.index(name),): [["tt.divisibility", 16]] for name, text in types.items() if text.endswith(":16")}
+        options = {"num_warps": job["num_warps"], "num_stages": job["num_stages"]}
+        start = time.perf_counter()
+        triton.compile(triton.compiler.ASTSource(kernel, signature, constants, aligned),
+                       target=triton.backends.compiler.GPUTarget("cuda", 90, 32), options=options)
+        return time.perf_counter() - start
+
+
+def attempt(compile_one, *arguments):
+    """What it returns, or None and a line of why not."""
+    try:
+        return compile_one(*arguments), ""
+    except subprocess.CalledProcessError as error:
+        return None, error.stderr.decode(errors="replace").splitlines()[0][:200]
+    except Exception as error:
+        return None, f"{type(error).__name__}: {str(error).splitlines()[-1][:200] if str(error) else ''}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("jobs")
+    parser.add_argument("folder")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    with open(args.jobs, encoding="utf-8") as file:
+        jobs = [json.loads(line) for line in file]
+    sample = random.Random(args.seed).sample(jobs, args.count)
+    triton = Triton(args.folder)
+    kernels, left_out = [], []
+    with tempfile.TemporaryDirectory() as scratch:
+        os.environ["TRITON_CACHE_DIR"] = os.path.join(scratch, "cache")
+        os.environ["TRITON_ALWAYS_COMPILE"] = "1"
+        # Whatever the first compilation loads.
+        next(seconds for seconds, _ in (attempt(triton.compile, job) for job in jobs) if seconds)
+        for job in sample:
+            name = f"{job['repo']}/{job['file']}:{job['kernel']}"
+            ours, why = attempt(compile_ours, job, args.folder, os.path.join(scratch, "kernel.cubin"))
+            theirs, their_why = attempt(triton.compile, job)
+            if ours and theirs:
+                kernels.append({"kernel": name, "tritonc": round(ours, 3), "triton": round(theirs, 3)})
+            else:
+                left_out.append({"kernel": name, "tritonc": why, "triton": their_why})
+                print(f"left out: {name}: {why or their_why}", file=sys.stderr)
+    totals = {who: round(sum(kernel[who] for kernel in kernels), 1) for who in ("tritonc", "triton")}
+    ratio = totals["tritonc"] / totals["triton"]
+    print(f"{len(kernels)} kernels: tritonc {totals['tritonc']} s, triton {totals['triton']} s, ratio {ratio:.3f}")
+    harness.save("corpus_time", {"totals": totals, "ratio": round(ratio, 3), "kernels": kernels, "left_out": left_out})
+
+
+if __name__ == "__main__":
+    main()
