@@ -173,8 +173,8 @@ Result<Value> targetCapabilityGeq(Lowering &l, const BuiltinCall &call) {
   return Value(l.request().capability >= 10 * major + minor);
 }
 
-Result<Value> cudaNumWarps(Lowering &l, const BuiltinCall &) { return Value(BigInt(l.request().numWarps)); }
-Result<Value> cudaNumThreads(Lowering &l, const BuiltinCall &) { return Value(BigInt(32 * l.request().numWarps)); }
+Result<Value> cudaNumWarps(Lowering &l, const BuiltinCall &) { return Value(BigInt(l.numWarps())); }
+Result<Value> cudaNumThreads(Lowering &l, const BuiltinCall &) { return Value(BigInt(32 * l.numWarps())); }
 
 // ---- frontend/library/*.py ----
 

@@ -108,6 +108,8 @@ public:
   ir::Context &context() { return context_; }
   Program &program() { return program_; }
   const LowerRequest &request() const { return request_; }
+  /// Of the kernel that is lowered: a config may say another number than the request.
+  int64_t numWarps() const { return module_ ? module_->attrs.warps : request_.numWarps; }
   /// Only in kernel mode.
   Emitter &emitter() { return *emitter_; }
   bool isHost() const { return frame().mode == Mode::Host; }

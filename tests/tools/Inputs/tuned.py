@@ -24,7 +24,7 @@ def bad():
 })
 @triton.jit
 def tuned(x, bias, n, BLOCK: tl.constexpr, DOUBLE: tl.constexpr, HAS_BIAS: tl.constexpr, EVEN: tl.constexpr):
-    tl.store(x + tl.arange(0, BLOCK), DOUBLE + HAS_BIAS)
+    tl.store(x + tl.arange(0, BLOCK), DOUBLE + HAS_BIAS + tl.extra.cuda.num_threads())
 
 
 @triton.autotune(configs=[triton.Config({"BLOCK": size}) for size in SIZES], key=[])

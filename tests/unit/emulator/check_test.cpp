@@ -200,6 +200,8 @@ TEST(Check, AFencePublishesWhatWasBeforeIt) {
 TEST(Check, AFenceAcquiresWhatTheReadsBeforeItSaw) {
   RunOptions options;
   options.grid = {2, 1, 1};
+  // A read takes its value a moment before it notes what was published with it.
+  options.options.threads = 1;
   // Block 0 waits until block 1 has looked at the flag once, then writes and raises it.
   auto text = [](const std::string &beforeRead, const std::string &afterRead) {
     return "setp.ne.u32 %p1, %lane, 0; @%p1 ret; mov.u32 %r1, %ctaid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra READER;\n"
