@@ -192,7 +192,11 @@ Result<std::optional<std::string>> Lowering::formattedField(const ast::Formatted
     return error(field.value->range, DiagId::ConstexprNeeded, "{} in an f-string; it must be known at compile time",
                  describe(value));
   if (isHost() && (field.format || value.is<OpaqueValue>())) return std::optional<std::string>();
-  if (field.format) return error(field.format->range, DiagId::UnsupportedSyntax, "a format specification in a kernel");
+  // Triton ignores it.
+  if (field.format && context_.diags().keepsRemarks())
+    context_.diags()
+        .remark(field.format->range, DiagId::UnsupportedSyntax, "a kernel ignores this format specification")
+        .proceed();
   bool isRepr = field.conversion == 'r' || field.conversion == 'a';
   return std::optional(isRepr ? pythonRepr(value) : pythonStr(value));
 }
