@@ -20,6 +20,7 @@ The rules and what tests them: names in quotes are kernels here, names of files 
    formats of f-strings are ignored       "formatted", format_spec.py
    loops over unsigned bounds             "unsigned_loop", loops.py
    what `>>` and casts go by              "shifted", "converted"
+   shifts too far, floats too large       "wide_shifts", "out_of_range", integer_ops.py for division by 0
    names that stay, code that is dead     "leaking", "dead"
 
 The key of a cache does not apply: the compiler keeps none.
@@ -439,6 +440,22 @@ def shifted(i_ptr, u_ptr, out_ptr):
 
 
 @triton.jit
+def wide_shifts(x_ptr, by_ptr, left_ptr, right_ptr, N: tl.constexpr):
+    # Undefined in Triton; here the amount counts modulo the width.
+    i = tl.arange(0, N)
+    x, by = tl.load(x_ptr + i), tl.load(by_ptr + i)
+    tl.store(left_ptr + i, x << by)
+    tl.store(right_ptr + i, x >> by)
+
+
+@triton.jit
+def out_of_range(x_ptr, out_ptr, N: tl.constexpr):
+    # Undefined in Triton; here the nearest integer of the type. Of a NaN nothing is said.
+    i = tl.arange(0, N)
+    tl.store(out_ptr + i, tl.load(x_ptr + i).to(out_ptr.dtype.element_ty))
+
+
+@triton.jit
 def converted(x_ptr, i_ptr, out_ptr):
     x, i = tl.load(x_ptr), tl.load(i_ptr)
     # The signedness of the source decides how integers grow; what is not 0 is true, a NaN too.
@@ -584,6 +601,14 @@ def number_cases(rng):
     yield case
     yield one_case("10 rounded exponents", rounded_exponent, np.ones(128, i32), {"N": 128}, x_ptr=x, out_ptr=OUT)
     yield one_case("shifted", shifted, array(i32, -4, 0x0FFFFFFF, -1), i_ptr=array(i32, -16), u_ptr=array(u32, 2), out_ptr=OUT)
+    for dtype in (i8, np.int16, i32, i64, u8, np.uint16, u32, np.uint64):
+        bits, low, high = 8 * np.dtype(dtype).itemsize, np.iinfo(dtype).min, np.iinfo(dtype).max
+        x, by = rng.integers(low, high, 64, dtype, endpoint=True), rng.integers(0, 127, 64).astype(dtype)
+        yield Case(f"wide shifts {dtype.__name__}", wide_shifts, (1,), dict(x_ptr=x, by_ptr=by, left_ptr=np.zeros_like(x), right_ptr=np.zeros_like(x)),
+                   dict(left_ptr=x << by % dtype(bits), right_ptr=x >> by % dtype(bits)), dict(N=64))
+        x = array(f32, np.inf, -np.inf, 1e30, -1e30, 100.9, -100.9, 0.9, -0.9)
+        nearest = array(dtype, high, low, high, low, 100, max(-100, low), 0, 0)
+        yield one_case(f"out of range {dtype.__name__}", out_of_range, nearest, {"N": 8}, x_ptr=x, out_ptr=OUT, before=7)
     yield one_case("converted", converted, array(i64, 2**32 - 1, 255, 1, 1, 0, 0), x_ptr=array(f32, np.nan), i_ptr=array(i32, 255), out_ptr=OUT, before=7)
 
 
