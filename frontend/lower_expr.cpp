@@ -142,6 +142,7 @@ Result<Value> Lowering::lower(const ast::Compare &expr) {
     }
     if (opaque || rhs.value.is<OpaqueValue>()) return unknownValue(expr.range, {lhs, rhs});
     TC_TRY(result, compare(op, lhs, rhs, expr.range));
+    if (result.is<OpaqueValue>()) return result;
     if (!isTruthy(result)) break;
     lhs = std::move(rhs);
   }
@@ -197,8 +198,8 @@ Result<std::optional<std::string>> Lowering::formattedField(const ast::Formatted
     context_.diags()
         .remark(field.format->range, DiagId::UnsupportedSyntax, "a kernel ignores this format specification")
         .proceed();
-  bool isRepr = field.conversion == 'r' || field.conversion == 'a';
-  return std::optional(isRepr ? pythonRepr(value) : pythonStr(value));
+  if (field.conversion == 'a') return std::optional(pythonAscii(value));
+  return std::optional(field.conversion == 'r' ? pythonRepr(value) : pythonStr(value));
 }
 
 Result<Value> Lowering::lower(const ast::JoinedStr &expr) {

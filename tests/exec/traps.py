@@ -20,6 +20,7 @@ The rules and what tests them: names in quotes are kernels here, names of files 
    formats of f-strings are ignored       "formatted", format_spec.py
    loops over unsigned bounds             "unsigned_loop", loops.py
    what `>>` and casts go by              "shifted", "converted"
+   which dimension is meant               "dimensions"
    shifts too far, floats too large       "wide_shifts", "out_of_range", integer_ops.py for division by 0
    names that stay, code that is dead     "leaking", "dead"
 
@@ -486,6 +487,17 @@ def leaking(out_ptr, n):
 
 
 @triton.jit
+def dimensions(out_ptr):
+    # `softmax` and scans go along the first dimension, `flip`, `sort` and `trans` have to do with the last ones.
+    square = tl.arange(0, 2)[:, None] * 4 + tl.arange(0, 4)[None, :]
+    tl.store(out_ptr + square, (tl.softmax(square * 0.0) * 100).to(tl.int32))
+    tl.store(out_ptr + 8 + square, tl.cumsum(square))
+    tl.store(out_ptr + 16 + square, tl.flip(square))
+    cube = square[None, :, :]
+    tl.static_assert(tl.trans(cube).shape == (1, 4, 2) and tl.expand_dims(square, -1).shape == (2, 4, 1))
+
+
+@triton.jit
 def dead(out_ptr, n):
     tl.store(out_ptr, n)
     return
@@ -562,6 +574,7 @@ def control_cases():
     for n, total, both in ((3, 10 + 3 + 303, 2), (0, 10, 4)):
         yield one_case(f"7 names {n}", names, array(i32, total, both), {"N": 3}, out_ptr=OUT, n=n)
     yield one_case("loop variables", leaking, array(i32, 16, 16, 2, 852), out_ptr=OUT, n=8)
+    yield one_case("dimensions", dimensions, array(i32, *[50] * 8, 0, 1, 2, 3, 4, 6, 8, 10, 3, 2, 1, 0, 7, 6, 5, 4), out_ptr=OUT)
     yield one_case("behind a return", dead, array(i32, 5), out_ptr=OUT, n=5)
     yield one_case("unsigned loop", unsigned_loop, array(i32, 0, 5), out_ptr=OUT, start=-2, end_ptr=array(u32, 3), before=7)
     yield one_case("formats", formatted, array(i32, 3), {"N": 3}, out_ptr=OUT)

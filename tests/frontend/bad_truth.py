@@ -12,7 +12,7 @@ def k(n, x_ptr):
     # CHECK: bad_truth.py:[[@LINE+1]]:18: error: `or` of a scalar of i32; compare it with 0 first [bad-operand]
     b = n > 0 or n
     # Constants do not hide a fault on their left.
-    # CHECK: bad_truth.py:[[@LINE+1]]:10: error: `*` takes no None and the constant 2 [bad-operand]
+    # CHECK: bad_truth.py:[[@LINE+1]]:10: error: `*` of None and the constant 2 [bad-operand]
     c = (None * 2) and False
     if n:
         tl.store(x_ptr, 1)
