@@ -6,7 +6,7 @@ The rules and what tests them: names in quotes are kernels here, names of files 
  1 assigned numbers are tensors           "assigned", bad_constexpr_needed.py, bad_not_assignable.py, promotion.py
  2 an argument of 1 is a constant         "one", "declared", "listed", tests/tools/launch_arguments.test
  3 `//` and `%` truncate, or floor        "quotients", promotion.py
- 4 numbers beside tensors, two tensors    "beside", "compared", "mixed", "masks", bad_number_operands.py; unit_lowering
+ 4 numbers beside tensors, two tensors    "beside", "compared", "mixed", "masks", bad_number_operands.py, promoted_pairs.py
  5 types and NaNs of reductions           "reduced", "narrow_reduced", "top", reductions.py, sorting.py
  6 `and`, `or`, `not`                     "short_circuit", "both_sides", bad_truth.py, bad_operand_and_of_ints.py, bad_while_constant.py
  7 names and types behind branches, loops "names", bad_if_join*.py, bad_undefined_*.py, bad_loop_*.py
@@ -152,6 +152,7 @@ def mixed(i8_ptr, u8_ptr, i16_ptr, i32_ptr, u32_ptr, i64_ptr, h_ptr, b_ptr, out_
     tl.static_assert((u8 + i16).dtype == tl.int16 and (i32 + u32).dtype == tl.uint32 and (i8 + u8).dtype == tl.uint8)
     tl.static_assert((i64 + u32).dtype == tl.int64 and (i64 + 1.0).dtype == tl.float32 and (i32 + 1.5).dtype == tl.float32)
     tl.static_assert((h + b).dtype == tl.float16 and (b + i32).dtype == tl.float32 and (b + i8).dtype == tl.float32)
+    tl.static_assert(tl.maximum(h, b).dtype == tl.float32 and tl.minimum(b, i8).dtype == tl.float32)
     tl.static_assert((h + i64).dtype == tl.float16 and (b + (i8 > 0)).dtype == tl.float32 and (b + b).dtype == tl.bfloat16)
     # -1 + 255 in u8, -1 as a large u32, 300 as an infinity of fp16.
     tl.store(out_ptr, (i8 + u8).to(tl.float32))
