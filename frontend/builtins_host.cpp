@@ -46,9 +46,7 @@ std::optional<std::vector<Value>> iterationOf(const Value &value) {
   std::vector<Value> values;
   if (value.is<TupleValue>()) return value.elements();
   if (value.is<StringValue>()) {
-    if (!std::ranges::all_of(value.text(), [](char c) { return static_cast<signed char>(c) >= 0; }))
-      return std::nullopt;
-    for (char c : value.text()) values.push_back(text(std::string(1, c)));
+    for (std::string_view character : charactersOf(value.text())) values.push_back(text(std::string(character)));
     return values;
   }
   if (const auto *dict = value.dynAs<DictValue>()) {
@@ -146,8 +144,49 @@ Result<Value> hostReversed(Lowering &l, const BuiltinCall &call) {
   return Value::tuple(std::move(values));
 }
 
+namespace {
+
+/// A number that is not negative, to a multiple of 10^zeros; ties go to even. `isAbove`: it is a little larger than
+/// `whole`.
+BigInt roundedToZeros(const BigInt &whole, uint64_t zeros, bool isAbove) {
+  // Then the power of ten is more than twice as large.
+  if (zeros > whole.bitLength() + 1) return 0;
+  BigInt unit = power(BigInt(10), static_cast<uint32_t>(zeros));
+  BigInt quotient = floorDivide(whole, unit), twice = floorModulo(whole, unit) * 2;
+  bool isUp = twice > unit || (twice == unit && (isAbove || quotient.lowBits() % 2 == 1));
+  return (isUp ? quotient + 1 : quotient) * unit;
+}
+
+/// `round(value, digits)`; nothing where the result is too large for a float.
+std::optional<Value> roundedToDigits(const Value &value, int64_t digits) {
+  uint64_t zeros = digits < 0 ? 0 - static_cast<uint64_t>(digits) : 0;
+  if (value.isInteger()) {
+    BigInt integer = value.integer();
+    if (zeros == 0) return Value(integer);
+    return Value(integer.isNegative() ? -roundedToZeros(-integer, zeros, false)
+                                      : roundedToZeros(integer, zeros, false));
+  }
+  double x = value.as<double>(), size = std::abs(x);
+  // The last digit of the smallest number has the place 1074.
+  if (!std::isfinite(x) || digits > 1074) return value;
+  std::optional<double> rounded;
+  if (zeros > 0) {
+    rounded = roundedToZeros(BigInt::fromDouble(size), zeros, size != std::trunc(size)).toDouble();
+  } else {
+    rounded = parseFloatText(fmt::format("{:.{}f}", size, digits));
+  }
+  return rounded ? std::optional(Value(std::copysign(*rounded, x))) : std::nullopt;
+}
+
+}  // namespace
+
 Result<Value> hostRound(Lowering &l, const BuiltinCall &call) {
   const Value &value = call["value"].value;
+  if (const Argument &digits = call["ndigits"]; !digits.value.isNone()) {
+    TC_TRY(int64_t places, l.requireInt64(digits, call, "ndigits"));
+    std::optional<Value> rounded = value.isNumber() ? roundedToDigits(value, places) : std::nullopt;
+    return rounded ? Result<Value>(*rounded) : badArgument(l, call, "value", "a number that can be rounded so");
+  }
   if (value.isInteger()) return Value(value.integer());
   if (!value.is<double>() || !std::isfinite(value.as<double>()))
     return badArgument(l, call, "value", "a finite number");
@@ -170,7 +209,10 @@ Result<Value> hostSorted(Lowering &l, const BuiltinCall &call) {
   return Value::tuple(std::move(values));
 }
 
-Result<Value> hostSum(Lowering &l, const BuiltinCall &call) { return sumOf(l, call, ast::BinaryOperator::Add); }
+Result<Value> hostSum(Lowering &l, const BuiltinCall &call) {
+  if (call["start"].value.is<StringValue>()) return badArgument(l, call, "start", "no string");
+  return sumOf(l, call, ast::BinaryOperator::Add);
+}
 
 Result<Value> hostMap(Lowering &l, const BuiltinCall &call) {
   TC_TRY(std::vector<Value> values, sequence(l, call, "values"));
@@ -418,14 +460,14 @@ Result<Value> hasAffix(Lowering &l, const BuiltinCall &call, std::string_view na
   return Value(isFound);
 }
 
-Value mapped(const Value &value, char first, char last) {
-  std::string result = value.text();
-  for (char &c : result)
+Result<Value> mapped(Lowering &l, const BuiltinCall &call, char first, char last) {
+  std::string result = call["self"].value.text();
+  for (char &c : result) {
+    if (static_cast<signed char>(c) < 0) return badArgument(l, call, "self", "ASCII characters");
     if (c >= first && c <= last) c = static_cast<char>(c ^ 0x20);
+  }
   return text(std::move(result));
 }
-
-constexpr std::string_view kSpace = " \t\n\r\f\v";
 
 }  // namespace
 
@@ -437,14 +479,14 @@ Result<Value> hostEndsWith(Lowering &l, const BuiltinCall &call) {
   return hasAffix(l, call, "suffix", [](std::string_view a, std::string_view b) { return a.ends_with(b); });
 }
 
-Result<Value> hostLower(Lowering &, const BuiltinCall &call) { return mapped(call["self"].value, 'A', 'Z'); }
-Result<Value> hostUpper(Lowering &, const BuiltinCall &call) { return mapped(call["self"].value, 'a', 'z'); }
+Result<Value> hostLower(Lowering &l, const BuiltinCall &call) { return mapped(l, call, 'A', 'Z'); }
+Result<Value> hostUpper(Lowering &l, const BuiltinCall &call) { return mapped(l, call, 'a', 'z'); }
 
 Result<Value> hostStrip(Lowering &, const BuiltinCall &call) {
   const std::string &self = call["self"].value.text();
-  size_t begin = self.find_first_not_of(kSpace);
+  size_t begin = self.find_first_not_of(kPythonSpace);
   if (begin == std::string::npos) return text("");
-  return text(self.substr(begin, self.find_last_not_of(kSpace) - begin + 1));
+  return text(self.substr(begin, self.find_last_not_of(kPythonSpace) - begin + 1));
 }
 
 Result<Value> hostReplace(Lowering &l, const BuiltinCall &call) {
@@ -464,10 +506,10 @@ Result<Value> hostSplit(Lowering &l, const BuiltinCall &call) {
   const std::string &self = call["self"].value.text();
   std::vector<Value> pieces;
   if (call["sep"].value.isNone()) {
-    for (size_t begin = self.find_first_not_of(kSpace); begin != std::string::npos;) {
-      size_t end = std::min(self.find_first_of(kSpace, begin), self.size());
+    for (size_t begin = self.find_first_not_of(kPythonSpace); begin != std::string::npos;) {
+      size_t end = std::min(self.find_first_of(kPythonSpace, begin), self.size());
       pieces.push_back(text(self.substr(begin, end - begin)));
-      begin = self.find_first_not_of(kSpace, end);
+      begin = self.find_first_not_of(kPythonSpace, end);
     }
     return Value::tuple(std::move(pieces));
   }

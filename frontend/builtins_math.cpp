@@ -107,16 +107,22 @@ Result<bool> propagatesNan(Lowering &l, const BuiltinCall &call) {
                  describe(arg.value));
 }
 
-/// bf16 has no instruction of its own: such operands become fp32.
-void widenBf16(Lowering &l, std::span<RuntimeValue> values) {
-  for (RuntimeValue &value : values)
-    if (value.dtype.is(Scalar::BFloat16)) value = l.emitter().cast(value, Scalar::Float32);
+/// Of functions that have no form for bf16: such operands become fp32 before a common type is looked for.
+Result<std::vector<RuntimeValue>> promotedWithoutBf16(Lowering &l, const BuiltinCall &call,
+                                                      std::initializer_list<std::string_view> names) {
+  std::vector<Argument> args;
+  for (std::string_view name : names) {
+    Argument arg = argument(call, name);
+    const auto *value = arg.value.dynAs<RuntimeValue>();
+    if (value && value->dtype.is(Scalar::BFloat16)) arg.value = l.emitter().cast(*value, Scalar::Float32);
+    args.push_back(std::move(arg));
+  }
+  return l.promoteFully(args, call.range);
 }
 
 Result<Value> extreme(Lowering &l, const BuiltinCall &call, const ExtremeOpcodes &opcodes) {
-  TC_TRY(std::vector<RuntimeValue> v, promotedArgs(l, call, {"x", "y"}));
+  TC_TRY(std::vector<RuntimeValue> v, promotedWithoutBf16(l, call, {"x", "y"}));
   TC_TRY(bool isPropagating, propagatesNan(l, call));
-  widenBf16(l, v);
   DType type = v[0].dtype;
   Opcode opcode = type.isFloat() ? (isPropagating ? opcodes.propagating : opcodes.number)
                                  : (type.isSigned() ? opcodes.isSigned : opcodes.isUnsigned);
@@ -129,10 +135,9 @@ Result<Value> mathMinimum(Lowering &l, const BuiltinCall &call) { return extreme
 Result<Value> mathMaximum(Lowering &l, const BuiltinCall &call) { return extreme(l, call, kMaximum); }
 
 Result<Value> mathClamp(Lowering &l, const BuiltinCall &call) {
-  TC_TRY(std::vector<RuntimeValue> v, promotedArgs(l, call, {"x", "min", "max"}));
+  TC_TRY(std::vector<RuntimeValue> v, promotedWithoutBf16(l, call, {"x", "min", "max"}));
   TC_TRY(bool isPropagating, propagatesNan(l, call));
   if (!v[0].dtype.isFloat()) return wrongType(l, call, v[0].dtype, "floats");
-  widenBf16(l, v);
   DType type = v[0].dtype;
   RuntimeValue low = l.emitter().elementwise(isPropagating ? Opcode::MaxF : Opcode::MaxNumF, {v[0], v[1]}, type);
   return Value(l.emitter().elementwise(isPropagating ? Opcode::MinF : Opcode::MinNumF, {low, v[2]}, type));

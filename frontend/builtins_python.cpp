@@ -57,7 +57,7 @@ Result<Value> tlRange(Lowering &l, const BuiltinCall &call) {
 Result<Value> pythonLen(Lowering &l, const BuiltinCall &call) {
   const Value &value = call["value"].value;
   if (value.is<TupleValue>()) return Value(BigInt(static_cast<int64_t>(value.elements().size())));
-  if (value.is<StringValue>()) return Value(BigInt(static_cast<int64_t>(value.text().size())));
+  if (value.is<StringValue>()) return Value(BigInt(static_cast<int64_t>(charactersOf(value.text()).size())));
   if (const auto *dict = value.dynAs<DictValue>(); dict || (l.isHost() && value.is<RangeValue>()))
     if (std::optional<std::vector<Value>> values = iterationOf(value))
       return Value(BigInt(static_cast<int64_t>(values->size())));
@@ -97,9 +97,9 @@ Result<Value> pythonStrFunction(Lowering &l, const BuiltinCall &call) {
 Result<Value> pythonTuple(Lowering &l, const BuiltinCall &call) {
   const Value &value = call["value"].value;
   if (value.is<TupleValue>()) return value;
-  if (l.isHost())
+  if (l.isHost() || value.is<StringValue>())
     if (std::optional<std::vector<Value>> values = iterationOf(value)) return Value::tuple(std::move(*values));
-  return badArgument(l, call, "value", "a tuple");
+  return badArgument(l, call, "value", "a tuple or a string");
 }
 
 namespace {
@@ -107,7 +107,11 @@ namespace {
 /// `min` and `max`: Python's own on constants, chained `tl.minimum` and `tl.maximum` otherwise.
 Result<Value> extreme(Lowering &l, const BuiltinCall &call, ast::CompareOperator better, std::string_view elementwise) {
   std::vector<Value> values = call["values"].value.elements();
-  if (values.size() == 1 && values[0].is<TupleValue>()) values = values[0].elements();
+  if (values.size() == 1) {
+    std::optional<std::vector<Value>> elements = iterationOf(values[0]);
+    if (!elements) return badArgument(l, call, "values", "two values or a sequence");
+    values = std::move(*elements);
+  }
   if (values.empty()) return l.error(call.range, DiagId::CallArguments, "`{}` of no values", call.builtin.name);
   bool isConstant = std::ranges::none_of(values, &Value::isRuntime);
   Value best = values[0];

@@ -175,9 +175,8 @@ Result<Value> Lowering::subscriptTensor(const Argument &base, const ast::Subscri
   return Value(result);
 }
 
-Result<Value> Lowering::slice(const Value &base, const SliceValue &slice, SourceRange range) {
-  const std::vector<Value> &elements = base.elements();
-  auto size = static_cast<int64_t>(elements.size());
+/// The positions that a slice takes of so many elements.
+Result<std::vector<size_t>> Lowering::slicePositions(const SliceValue &slice, int64_t size, SourceRange range) {
   auto part = [&](size_t i, int64_t absent) {
     const Value &value = (*slice.parts)[i];
     if (!value.isInteger()) return absent;
@@ -197,17 +196,32 @@ Result<Value> Lowering::slice(const Value &base, const SliceValue &slice, Source
     return std::clamp(bound < 0 ? bound + size : bound, low, high);
   };
   int64_t begin = clamped(0, step > 0 ? low : high), end = clamped(1, step > 0 ? high : low);
-  std::vector<Value> result;
+  std::vector<size_t> result;
   bool isPastTheEnd = false;
   for (int64_t i = begin; !isPastTheEnd && (step > 0 ? i < end : i > end);
        isPastTheEnd = __builtin_add_overflow(i, step, &i))
-    result.push_back(elements[static_cast<size_t>(i)]);
+    result.push_back(static_cast<size_t>(i));
+  return result;
+}
+
+Result<Value> Lowering::slice(const Value &base, const SliceValue &slice, SourceRange range) {
+  if (base.is<StringValue>()) {
+    std::vector<std::string_view> characters = charactersOf(base.text());
+    TC_TRY(std::vector<size_t> positions, slicePositions(slice, static_cast<int64_t>(characters.size()), range));
+    std::string result;
+    for (size_t position : positions) result += characters[position];
+    return Value::string(std::move(result));
+  }
+  const std::vector<Value> &elements = base.elements();
+  TC_TRY(std::vector<size_t> positions, slicePositions(slice, static_cast<int64_t>(elements.size()), range));
+  std::vector<Value> result;
+  for (size_t position : positions) result.push_back(elements[position]);
   return Value::tuple(std::move(result));
 }
 
 Result<Value> Lowering::subscriptSequence(const Value &base, const ast::Subscript &expr) {
   TC_TRY(Value index, eval(*expr.index));
-  if (const auto *range = index.dynAs<SliceValue>(); range && base.is<TupleValue>())
+  if (const auto *range = index.dynAs<SliceValue>(); range && (base.is<TupleValue>() || base.is<StringValue>()))
     return slice(base, *range, expr.index->range);
   if (index.isRuntime())
     return error(expr.index->range, DiagId::ConstexprNeeded,
@@ -218,16 +232,18 @@ Result<Value> Lowering::subscriptSequence(const Value &base, const ast::Subscrip
   }
   bool isTuple = base.is<TupleValue>();
   if (!index.isInteger() || (!isTuple && !base.is<StringValue>())) {
-    if (isHost()) return unknownValue(expr.range);
+    if (isHost() && !(base.isData() && index.isData())) return unknownValue(expr.range);
     return error(expr.range, DiagId::BadOperand, "{} indexed by {}", describe(base), describe(index));
   }
-  auto size = static_cast<int64_t>(isTuple ? base.elements().size() : base.text().size());
+  std::vector<std::string_view> characters;
+  if (!isTuple) characters = charactersOf(base.text());
+  auto size = static_cast<int64_t>(isTuple ? base.elements().size() : characters.size());
   int64_t position = index.integer().toInt64().value_or(size);
   if (position < 0) position += size;
   if (position < 0 || position >= size)
     return error(expr.index->range, DiagId::BadArgument, "index {} of {} elements", index.integer().toString(), size);
   auto i = static_cast<size_t>(position);
-  return isTuple ? base.elements()[i] : Value::string(std::string(1, base.text()[i]));
+  return isTuple ? base.elements()[i] : Value::string(std::string(characters[i]));
 }
 
 Result<Value> Lowering::lower(const ast::Subscript &expr) {

@@ -142,6 +142,7 @@ Result<Value> Lowering::lower(const ast::Compare &expr) {
     }
     if (opaque || rhs.value.is<OpaqueValue>()) return unknownValue(expr.range, {lhs, rhs});
     TC_TRY(result, compare(op, lhs, rhs, expr.range));
+    if (result.is<OpaqueValue>()) return result;
     if (!isTruthy(result)) break;
     lhs = std::move(rhs);
   }
@@ -192,9 +193,13 @@ Result<std::optional<std::string>> Lowering::formattedField(const ast::Formatted
     return error(field.value->range, DiagId::ConstexprNeeded, "{} in an f-string; it must be known at compile time",
                  describe(value));
   if (isHost() && (field.format || value.is<OpaqueValue>())) return std::optional<std::string>();
-  if (field.format) return error(field.format->range, DiagId::UnsupportedSyntax, "a format specification in a kernel");
-  bool isRepr = field.conversion == 'r' || field.conversion == 'a';
-  return std::optional(isRepr ? pythonRepr(value) : pythonStr(value));
+  // Triton ignores it.
+  if (field.format && context_.diags().keepsRemarks())
+    context_.diags()
+        .remark(field.format->range, DiagId::UnsupportedSyntax, "a kernel ignores this format specification")
+        .proceed();
+  if (field.conversion == 'a') return std::optional(pythonAscii(value));
+  return std::optional(field.conversion == 'r' ? pythonRepr(value) : pythonStr(value));
 }
 
 Result<Value> Lowering::lower(const ast::JoinedStr &expr) {

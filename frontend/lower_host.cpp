@@ -224,7 +224,8 @@ std::shared_ptr<const Closure> Lowering::currentClosure() const {
 Result<Value> Lowering::runLambda(const LambdaValue &lambda, const CallArguments &args) {
   if (depth_ == kMaxCallDepth) return unknownValue(args.range);
   TC_TRY(Locals locals, bindParams({"lambda", lambda.expr->range, lambda.expr->params, lambda.scope}, args));
-  Frame host{.mode = Mode::Host, .function = nullptr, .scope = lambda.scope, .callSite = {}, .locals = {}};
+  Frame host{
+      .mode = Mode::Host, .function = nullptr, .scope = lambda.scope, .callSite = frame().callSite, .locals = {}};
   host.locals = std::move(locals);
   host.closure = lambda.closure;
   FrameGuard guard(*this, host);
@@ -239,7 +240,9 @@ Result<Value> Lowering::runHostFunction(const FunctionValue &callee, const CallA
   Value unknown = unknownValue(args.range);
   if (depth_ == kMaxCallDepth) return unknown;
   TC_TRY(Locals locals, bindFunction(function, args));
-  Frame host{.mode = Mode::Host, .function = &function, .scope = function.scope, .callSite = {}, .locals = {}};
+  // Faults are told with the call in the kernel.
+  ir::Loc callSite = isHost() ? frame().callSite : emitter().locOf(args.range);
+  Frame host{.mode = Mode::Host, .function = &function, .scope = function.scope, .callSite = callSite, .locals = {}};
   host.locals = std::move(locals);
   host.closure = callee.closure;
   FrameGuard guard(*this, host);

@@ -220,10 +220,11 @@ Result<Value> Lowering::tensorBinary(BinaryOperator op, const Argument &lhs, con
   return intBinary(op, values, receiver.as<RuntimeValue>().dtype.isSigned(), range);
 }
 
-Result<Value> Lowering::foldedValue(Folded folded, SourceRange range) {
+Result<Value> Lowering::foldedValue(Folded folded, std::initializer_list<Value> operands, SourceRange range) {
   const auto *problem = std::get_if<std::string>(&folded);
   if (!problem) return std::get<Value>(std::move(folded));
-  if (isHost()) return unknownValue(range);
+  // On plain data Python raises an exception, too.
+  if (isHost() && !std::ranges::all_of(operands, &Value::isData)) return unknownValue(range);
   return error(range, DiagId::BadOperand, "{}", *problem);
 }
 
@@ -232,8 +233,10 @@ Result<Value> Lowering::binary(BinaryOperator op, const Argument &lhs, const Arg
   TC_TRY(std::optional<Value> own, recordBinary(op, lhs, rhs, range));
   if (own) return *own;
   if (!left && !right) {
+    // `text % values` formats.
+    if (isHost() && op == BinaryOperator::Mod && lhs.value.is<StringValue>()) return unknownValue(range);
     Folded folded = foldBinary(op, lhs.value, rhs.value);
-    TC_TRY(Value result, foldedValue(std::move(folded), range));
+    TC_TRY(Value result, foldedValue(std::move(folded), {lhs.value, rhs.value}, range));
     return lhs.value.isConstexprObject() || rhs.value.isConstexprObject() ? result.asConstexprObject() : result;
   }
   setPlace(range);
@@ -264,7 +267,7 @@ Result<Value> Lowering::compare(CompareOperator op, const Argument &lhs, const A
   bool isIdentity = op == CompareOperator::Is || op == CompareOperator::IsNot;
   if (isIdentity || (!lhs.value.isRuntime() && !rhs.value.isRuntime())) {
     Folded folded = foldCompare(op, lhs.value, rhs.value);
-    TC_TRY(Value result, foldedValue(std::move(folded), range));
+    TC_TRY(Value result, foldedValue(std::move(folded), {lhs.value, rhs.value}, range));
     return lhs.value.isConstexprObject() || rhs.value.isConstexprObject() ? result.asConstexprObject() : result;
   }
   setPlace(range);
@@ -296,7 +299,7 @@ Result<Value> Lowering::unary(ast::UnaryOperator op, const Argument &operand, So
   const auto *value = operand.value.dynAs<RuntimeValue>();
   if (!value) {
     Folded folded = foldUnary(op, operand.value);
-    TC_TRY(Value result, foldedValue(std::move(folded), range));
+    TC_TRY(Value result, foldedValue(std::move(folded), {operand.value}, range));
     return operand.value.isConstexprObject() ? result.asConstexprObject() : result;
   }
   setPlace(range);

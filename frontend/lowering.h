@@ -262,6 +262,7 @@ private:
   Result<std::optional<Value>> runtimeAttribute(const Value &base, const ast::Identifier &identifier);
   Result<Value> subscriptTensor(const Argument &base, const ast::Subscript &expr);
   Result<Value> subscriptSequence(const Value &base, const ast::Subscript &expr);
+  Result<std::vector<size_t>> slicePositions(const SliceValue &slice, int64_t size, SourceRange range);
   Result<Value> slice(const Value &base, const SliceValue &slice, SourceRange range);
 
   Result<Value> inHost(const Scope &scope, SourceRange range, const std::function<Result<Value>()> &evaluate);
@@ -304,7 +305,7 @@ private:
   void assertNoOverflow(ast::BinaryOperator op, std::span<const RuntimeValue> values);
   Result<Value> unary(ast::UnaryOperator op, const Argument &operand, SourceRange range);
   Result<Value> logical(ast::BoolOperator op, const Argument &lhs, const Argument &rhs, SourceRange range);
-  Result<Value> foldedValue(Folded folded, SourceRange range);
+  Result<Value> foldedValue(Folded folded, std::initializer_list<Value> operands, SourceRange range);
   Result<RuntimeValue> numberAs(const Argument &number, DType type);
 
   // lower_stmt.cpp

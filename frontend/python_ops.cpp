@@ -17,7 +17,7 @@ using ast::UnaryOperator;
 constexpr uint64_t kMaxIntBits = 1 << 20;
 
 std::string unsupportedOperands(std::string_view op, const Value &a, const Value &b) {
-  return fmt::format("`{}` takes no {} and {}", op, describe(a), describe(b));
+  return fmt::format("`{}` of {} and {}", op, describe(a), describe(b));
 }
 
 Folded divisionByZero() { return std::string("division by zero"); }
@@ -51,14 +51,15 @@ Folded foldInts(BinaryOperator op, const BigInt &a, const BigInt &b) {
   case BinaryOperator::Pow:
     if (!b.isNegative()) {
       std::optional<uint64_t> exponent = b.toUInt64();
-      bool isSmall = exponent && (*exponent <= 1 || a.bitLength() <= 1 ||
-                                  (*exponent <= kMaxIntBits && a.bitLength() * *exponent <= kMaxIntBits));
-      if (!isSmall) return std::string("the power is too large to compute");
       // 0, 1 and -1 to a large power: only its parity counts.
-      if (a.bitLength() <= 1 && *exponent > 2) exponent = 2 - *exponent % 2;
+      if (a.bitLength() <= 1 && exponent.value_or(UINT64_MAX) > 2) exponent = 2 - b.lowBits() % 2;
+      bool isSmall =
+          exponent && (*exponent <= 1 || (*exponent <= kMaxIntBits && a.bitLength() * *exponent <= kMaxIntBits));
+      if (!isSmall) return std::string("the power is too large to compute");
       return Value(power(a, static_cast<uint32_t>(*exponent)));
     }
-    return foldBinary(op, Value(a.toDouble().value_or(INFINITY)), Value(b.toDouble().value_or(-INFINITY)));
+    if (!a.toDouble() || !b.toDouble()) return std::string("the integer is too large for a float");
+    return foldBinary(op, Value(*a.toDouble()), Value(*b.toDouble()));
   case BinaryOperator::MatMult: break;
   }
   return unsupportedOperands(ast::spelling(op), Value(a), Value(b));
@@ -83,7 +84,7 @@ std::pair<double, double> floatDivMod(double a, double b) {
 }
 
 Folded floatPower(double a, double b) {
-  if (a == 0 && b < 0) return std::string("0.0 to a negative power");
+  if (a == 0 && b < 0 && std::isfinite(b)) return std::string("0.0 to a negative power");
   if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b))
     return std::string("a negative number to a fractional power is complex");
   double result = std::pow(a, b);
@@ -138,8 +139,11 @@ constexpr int64_t kMaxElements = 1 << 20;
 
 /// `sequence * count` for tuples and strings.
 template <class Sequence> std::optional<Sequence> repeated(const Sequence &sequence, const BigInt &count) {
+  // Beyond 64 bits Python raises an exception, also for what stays empty.
+  std::optional<int64_t> given = count.toInt64();
+  if (!given) return std::nullopt;
   if (sequence.empty()) return Sequence{};
-  int64_t times = count.isNegative() ? 0 : count.toInt64().value_or(INT64_MAX);
+  int64_t times = std::max<int64_t>(*given, 0);
   if (times > kMaxElements / static_cast<int64_t>(sequence.size())) return std::nullopt;
   Sequence result;
   for (int64_t i = 0; i < times; ++i) result.insert(result.end(), sequence.begin(), sequence.end());
@@ -260,7 +264,7 @@ Folded foldUnary(UnaryOperator op, const Value &a) {
     if (a.isInteger()) return Value(~a.integer());
     break;
   }
-  return fmt::format("`{}` takes no {}", ast::spelling(op), describe(a));
+  return fmt::format("`{}` of {}", ast::spelling(op), describe(a));
 }
 
 Folded foldCompare(CompareOperator op, const Value &a, const Value &b) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "frontend/builtins.h"
+#include "frontend/encoding.h"
 #include "frontend/scope.h"
 
 namespace tritonc::frontend {
@@ -19,10 +20,9 @@ std::string lowerWithoutUnderscores(std::string_view text) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\n\r\f\v";
-  size_t begin = text.find_first_not_of(kSpace);
+  size_t begin = text.find_first_not_of(kPythonSpace);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+  return text.substr(begin, text.find_last_not_of(kPythonSpace) - begin + 1);
 }
 
 /// Reads a decimal float that covers the whole text.
@@ -40,9 +40,19 @@ std::optional<double> readFloat(std::string_view text) {
   return value;
 }
 
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+/// Underscores stand between digits, one at a time.
+bool hasWellPlacedUnderscores(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '_' && (i == 0 || i + 1 == text.size() || !isDigit(text[i - 1]) || !isDigit(text[i + 1])))
+      return false;
+  return true;
+}
+
 bool isDigits(std::string_view text) {
-  return !text.empty() && text.front() != '_' && text.back() != '_' &&
-         std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || c == '_'; });
+  return !text.empty() && hasWellPlacedUnderscores(text) &&
+         std::ranges::all_of(text, [](char c) { return isDigit(c) || c == '_'; });
 }
 
 }  // namespace
@@ -75,17 +85,18 @@ std::optional<BigInt> parseIntText(std::string_view text) {
 }
 
 std::optional<double> parseFloatText(std::string_view text) {
-  std::string lower = lowerWithoutUnderscores(trimmed(text));
+  text = trimmed(text);
+  if (!hasWellPlacedUnderscores(text)) return std::nullopt;
+  std::string lower = lowerWithoutUnderscores(text);
   std::string_view rest = lower;
   bool isNegative = rest.starts_with('-');
   if (isNegative || rest.starts_with('+')) rest.remove_prefix(1);
-  if (rest.empty() || rest.front() == '-' || rest.front() == '+') return std::nullopt;
   std::optional<double> value;
   if (rest == "inf" || rest == "infinity")
     value = std::numeric_limits<double>::infinity();
   else if (rest == "nan")
     value = std::numeric_limits<double>::quiet_NaN();
-  else
+  else if (!rest.empty() && (isDigit(rest.front()) || rest.front() == '.'))
     value = readFloat(rest);
   if (value && isNegative) value = -*value;
   return value;
@@ -204,5 +215,32 @@ struct ReprVisitor {
 std::string pythonRepr(const Value &value) { return std::visit(ReprVisitor{}, value.data()); }
 
 std::string pythonStr(const Value &value) { return value.is<StringValue>() ? value.text() : pythonRepr(value); }
+
+std::string pythonAscii(const Value &value) {
+  std::string repr = pythonRepr(value), result;
+  for (size_t pos = 0; pos < repr.size();) {
+    char32_t c = decode(Encoding::Utf8, repr, pos);
+    if (c < 0x80)
+      result += static_cast<char>(c);
+    else if (c < 0x100)
+      result += fmt::format("\\x{:02x}", static_cast<uint32_t>(c));
+    else if (c < 0x10000)
+      result += fmt::format("\\u{:04x}", static_cast<uint32_t>(c));
+    else
+      result += fmt::format("\\U{:08x}", static_cast<uint32_t>(c));
+  }
+  return result;
+}
+
+std::vector<std::string_view> charactersOf(std::string_view text) {
+  std::vector<std::string_view> characters;
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = begin + 1;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    characters.push_back(text.substr(begin, end - begin));
+    begin = end;
+  }
+  return characters;
+}
 
 }  // namespace tritonc::frontend

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "frontend/value.h"
 
@@ -23,5 +24,12 @@ std::string floatRepr(double value);
 std::string pythonRepr(const Value &value);
 /// `str(value)`
 std::string pythonStr(const Value &value);
+/// `ascii(value)`
+std::string pythonAscii(const Value &value);
+
+/// The characters of a text, each in its UTF-8 form.
+std::vector<std::string_view> charactersOf(std::string_view text);
+/// ASCII characters that `strip` and `int` take for white space.
+inline constexpr std::string_view kPythonSpace = " \t\n\r\f\v\x1c\x1d\x1e\x1f";
 
 }  // namespace tritonc::frontend

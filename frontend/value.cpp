@@ -23,6 +23,11 @@ const std::vector<Value> *Value::parts() const {
   return aggregate ? aggregate->fields.get() : nullptr;
 }
 
+bool Value::isData() const {
+  if (const auto *tuple = dynAs<TupleValue>()) return !tuple->cls && std::ranges::all_of(elements(), &Value::isData);
+  return isNumber() || isNone() || is<StringValue>();
+}
+
 Value Value::withParts(std::vector<Value> parts) const {
   if (const auto *tuple = dynAs<TupleValue>()) return Value::tuple(std::move(parts), tuple->cls);
   return AggregateValue{as<AggregateValue>().cls, std::make_shared<const std::vector<Value>>(std::move(parts))};

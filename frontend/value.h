@@ -295,6 +295,8 @@ public:
   bool isInteger() const { return is<bool>() || is<BigInt>(); }
   /// Of a bool or int.
   BigInt integer() const { return is<bool>() ? BigInt(as<bool>() ? 1 : 0) : as<BigInt>(); }
+  /// Python's plain data: numbers, None, texts and tuples of these.
+  bool isData() const;
   const std::string &text() const { return *as<StringValue>().text; }
   const std::vector<Value> &elements() const { return *as<TupleValue>().elements; }
   /// What a tuple or aggregate is made of; null for everything else.

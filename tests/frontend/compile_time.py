@@ -29,6 +29,9 @@ def k(x_ptr, b_ptr):
     doubled: tl.constexpr = [w * 2 for w in WIDTHS if w > 1]
     name: tl.constexpr = f"{doubled} {TYPE} {1e22!r}"
     tl.static_assert(name == "(4, 8) fp32 1e+22")
+    # Texts have characters, whatever their bytes; `0x_ff` and the like are read as Python reads them.
+    tl.static_assert(len("日本語") == 3 and "日本語"[1] == "本" and "日本語"[::-1] == "語本日" and f"{'é'!a}" == "'\\xe9'")
+    tl.static_assert(tuple("aé") == ("a", "é") and max("ab") == "b" and float("1_0.5") == 10.5 and 0 ** 2**70 == 0)
     tl.static_assert(isinstance(total, int) and not isinstance(x_ptr, tl.constexpr))
     # Triton hands `isinstance` what is in a constexpr.
     tl.static_assert(isinstance(name, str) and not isinstance(name, tl.constexpr) and not isinstance(2, tl.constexpr))
