@@ -309,9 +309,11 @@ Result<Value> hostEnvironment(Lowering &, const BuiltinCall &call) { return call
 
 Result<Value> hostProduct(Lowering &l, const BuiltinCall &call) {
   constexpr size_t kMaxRows = 1 << 16;
+  constexpr int64_t kMaxRepeat = 64;
   TC_TRY(int64_t repeat, l.requireInt64(call["repeat"], call, "repeat"));
+  if (repeat < 0 || repeat > kMaxRepeat) return badArgument(l, call, "repeat", "a number from 0 to 64");
   std::vector<std::vector<Value>> rows = {{}};
-  for (int64_t round = 0; round < std::min<int64_t>(repeat, 64); ++round)
+  for (int64_t round = 0; round < repeat; ++round)
     for (const Value &column : call["sequences"].value.elements()) {
       std::optional<std::vector<Value>> values = iterationOf(column);
       if (!values || rows.size() * values->size() > kMaxRows)

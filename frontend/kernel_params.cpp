@@ -257,17 +257,26 @@ Success KernelParams::runHeuristics(std::vector<BoundParam> &params) {
     if (needsValue(param)) continue;
     std::string name(param.name);
     std::string why = fmt::format("`{}` is known only at launch", name);
-    Value passed =
-        Value::opaque(name, std::make_shared<const OpaqueCause>(def().name.range, why, /*isFailedImport=*/false,
-                                                                /*isPassedByLaunch=*/true));
+    auto cause = std::make_shared<const OpaqueCause>(def().name.range, why);
+    Value passed(OpaqueValue{std::make_shared<const std::string>(name), std::move(cause), /*isPassedByLaunch=*/true});
     args.push_back({Value::string(name), param.constant ? *param.constant : passed});
   }
   if (config_)
     for (const auto &[name, value] : config_->options) args = withItem(std::move(args), Value::string(name), value);
   for (const Heuristic &heuristic : tuning_.heuristics) {
     auto param = std::ranges::find(params, std::string_view(heuristic.name), &BoundParam::name);
-    if (param == params.end() || !needsValue(*param)) continue;
     SourceRange range = tuning_.heuristicsRange;
+    // Without a config, the options of the command line stand.
+    bool isOption = config_ && std::ranges::find(config_->options, heuristic.name, [](const auto &option) {
+                                 return option.first;
+                               }) != config_->options.end();
+    if (param == params.end() && isOption)
+      return context().diags().error(
+          range, DiagId::Unsupported,
+          "a heuristic for `{}` beside a config is not supported yet; give the values of the "
+          "config with `-c`, and `{}` as an option",
+          heuristic.name, heuristic.name);
+    if (param == params.end() || !needsValue(*param)) continue;
     TC_TRY(Value value, lowering_.callHost(heuristic.function,
                                            {.positional = {{Value::dict(args), range}}, .named = {}, .range = range},
                                            *kernel_.scope));

@@ -40,9 +40,12 @@ Result<CallArguments> Lowering::evalArguments(const ast::Call &expr) {
       return error(keyword->range, DiagId::UnsupportedSyntax, "`**` arguments in a kernel");
     TC_TRY(Argument value, evalArg(*keyword->value));
     if (const auto *dict = keyword->name.isEmpty() ? value.value.dynAs<DictValue>() : nullptr) {
-      for (const DictValue::Item &item : *dict->items)
-        if (item.key.is<StringValue>())
-          args.named.push_back({{context_.intern(item.key.text()), keyword->range}, {item.value, keyword->range}});
+      for (const DictValue::Item &item : *dict->items) {
+        if (!item.key.is<StringValue>())
+          return error(keyword->range, DiagId::BadArgument, "`**` of a dict with the key {}; it takes strings",
+                       describe(item.key));
+        args.named.push_back({{context_.intern(item.key.text()), keyword->range}, {item.value, keyword->range}});
+      }
       continue;
     }
     args.named.push_back({keyword->name, std::move(value)});

@@ -134,7 +134,7 @@ Result<Value> Lowering::lower(const ast::Compare &expr) {
     TC_TRY(Argument rhs, evalArg(*expr.comparators[i]));
     const auto *opaque = lhs.value.dynAs<OpaqueValue>();
     bool isIdentity = op == ast::CompareOperator::Is || op == ast::CompareOperator::IsNot;
-    if (isIdentity && rhs.value.isNone() && opaque && opaque->cause && opaque->cause->isPassedByLaunch) {
+    if (isIdentity && rhs.value.isNone() && opaque && opaque->isPassedByLaunch) {
       result = op == ast::CompareOperator::IsNot;
       if (!isTruthy(result)) break;
       lhs = std::move(rhs);

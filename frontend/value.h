@@ -216,8 +216,6 @@ struct OpaqueCause {
   std::string text;
   /// It is an import of a module or name that does not exist.
   bool isFailedImport = false;
-  /// It is what a launch passes for a parameter: unknown, but not None.
-  bool isPassedByLaunch = false;
 };
 
 /// Something of a module that only the host can run (torch, numpy, ...), or a name whose value the compiler cannot
@@ -226,6 +224,8 @@ struct OpaqueValue {
   std::shared_ptr<const std::string> name;
   /// Null if there is nothing to say.
   std::shared_ptr<const OpaqueCause> cause;
+  /// It is what a launch passes for a parameter: unknown, but not None. What is computed from it may be.
+  bool isPassedByLaunch = false;
 
   bool isFailedImport() const { return cause && cause->isFailedImport; }
 };

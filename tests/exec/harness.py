@@ -220,9 +220,9 @@ def run(path, cases, args, extra, uses):
     with tempfile.TemporaryDirectory() as folder:
         lines = [batch_line(c, folder, i) | {"save": results(c, folder, f"{turn}.{i}")} for turn in range(args.repeat) for i, c in enumerate(cases)]
         if extra == RECORDING:
-            lines = [line | {"record_uses": uses_of(c, uses, i)} for i, (c, line) in enumerate(zip(cases, lines))]
+            lines = [line | {"record_uses": uses_of(c, uses, i)} for i, (c, line) in enumerate(zip(cases * args.repeat, lines))]
         elif "emulator" in extra:
-            lines = [guarded(c, line, uses, i) for i, (c, line) in enumerate(zip(cases, lines))]
+            lines = [guarded(c, line, uses, i) for i, (c, line) in enumerate(zip(cases * args.repeat, lines))]
         command = [args.tritonc, "run", path, "--no-fp-fusion", "--verify-each", "--batch", write_batch(lines, folder), *extra]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         failures = 0

@@ -36,3 +36,17 @@ def unknown(x, BLOCK: tl.constexpr):
 @triton.jit
 def plain(x, BLOCK: tl.constexpr):
     pass
+
+
+@triton.autotune(configs=[triton.Config({"BLOCK": 64})], key=[])
+@triton.heuristics({"SCALED": lambda args: args["x"].scale is None})
+@triton.jit
+def scaled(x, BLOCK: tl.constexpr, SCALED: tl.constexpr):
+    pass
+
+
+@triton.autotune(configs=[triton.Config({"BLOCK": 64})], key=[])
+@triton.heuristics({"num_warps": lambda args: args["BLOCK"] // 32})
+@triton.jit
+def warped(x, BLOCK: tl.constexpr):
+    pass
