@@ -29,7 +29,7 @@ import numpy as np
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import corpus_cases
 import harness
-from corpus_cases import source
+from corpus_cases import compilers, source
 from corpus_cases.case import Array, Dtype, compare
 
 SECONDS_PER_CASE = 100
@@ -54,17 +54,21 @@ def type_of(value):
     return ("i32" if -2**31 <= value < 2**31 else "i64") + (":16" if value % 16 == 0 else "")
 
 
-def search_flags(case, folder):
-    return [flag for path in source.include_folders(os.path.join(folder, case.repo)) for flag in ("-I", path)]
+def types_of(case):
+    return {name: type_of(value) for name, value in case.args.items()}
 
 
 def compile_ours(case, folder, output):
-    signature = ", ".join(f"{name}={type_of(value)}" for name, value in case.args.items())
-    constants = [flag for name, value in case.constants.items() for flag in ("-c", f"{name}={value!r}")]
-    command = ["compile", path_of(case, folder), "-k", case.kernel, "-s", signature, *constants, *search_flags(case, folder),
-               "-w", str(case.warps), "--num-stages", str(case.stages), "-t", "cuda:90", "-o", output]
-    harness.tritonc(*command)
+    constants = {name: repr(value) for name, value in case.constants.items()}
+    harness.tritonc(*compilers.tritonc_arguments(os.path.join(folder, case.repo), case.file, case.kernel, types_of(case), constants, case.warps,
+                                                 case.stages, output))
     return output
+
+
+def value_for_triton(value):
+    import triton.language as tl
+
+    return getattr(tl, value.name) if isinstance(value, Dtype) else value
 
 
 class Gpu:
@@ -78,7 +82,7 @@ class Gpu:
     }
 
     def __init__(self, folder):
-        self.folder, self.repositories = folder, {}
+        self.folder, self.repositories = folder, source.Repositories(folder)
 
     def upload(self, case, arrays):
         import torch
@@ -94,19 +98,11 @@ class Gpu:
         bits = lambda name: tensors[name].view(width[arrays[name].itemsize]).cpu().numpy()
         return {name: bits(name).view(array.dtype) for name, array in arrays.items()}
 
-    def kernel(self, case):
-        if case.repo not in self.repositories:
-            self.repositories[case.repo] = source.Repository(os.path.join(self.folder, case.repo))
-        return self.repositories[case.repo].kernel(case.file, case.kernel)
-
     def run_theirs(self, case, tensors):
-        import triton.language as tl
-
-        plain = lambda value: getattr(tl, value.name) if isinstance(value, Dtype) else value
         arguments = {name: tensors.get(name, value) for name, value in case.args.items()} | case.constants
         # A constant of the kernel may have the name of an option.
-        options = {"num_warps": case.warps, "num_stages": case.stages} | {name: plain(value) for name, value in arguments.items()}
-        self.kernel(case)[case.grid](**options)
+        options = {"num_warps": case.warps, "num_stages": case.stages} | {name: value_for_triton(value) for name, value in arguments.items()}
+        self.repositories.kernel(case.repo, case.file, case.kernel)[case.grid](**options)
 
     def run_ours(self, case, tensors, scratch):
         cubin = harness.Cubin(compile_ours(case, self.folder, os.path.join(scratch, "kernel.cubin")))
@@ -151,7 +147,7 @@ class Emulator:
         batch = os.path.join(scratch, stage + ".jsonl")
         with open(batch, "w") as file:
             file.write(json.dumps(line) + "\n")
-        harness.tritonc("run", path_of(case, self.folder), "--no-fp-fusion", "--batch", batch, *search_flags(case, self.folder), *flags)
+        harness.tritonc("run", path_of(case, self.folder), "--no-fp-fusion", "--batch", batch, *compilers.include_flags(os.path.join(self.folder, case.repo)), *flags)
         return {name: np.load(path).view(arrays[name].dtype) for name, path in line["save"].items()}
 
     def run(self, case):
@@ -167,23 +163,13 @@ class Compilers:
     """Neither runs."""
 
     def __init__(self, folder):
-        self.folder, self.gpu = folder, Gpu(folder)
+        self.folder, self.repositories = folder, source.Repositories(folder)
 
     def run(self, case):
-        import triton
-        import triton.language as tl
-
         with tempfile.TemporaryDirectory() as scratch:
             compile_ours(case, self.folder, os.path.join(scratch, "kernel.cubin"))
-        kernel = self.gpu.kernel(case)
-        names, types = kernel.arg_names, {name: type_of(value) for name, value in case.args.items()}
-        constants = {p.name: p.default for p in kernel.params if p.has_default and p.name not in types} | case.constants
-        constants |= {name: case.args[name] for name, text in types.items() if text in ("1", "None")}
-        constants = {name: getattr(tl, v.name) if isinstance(v, Dtype) else v for name, v in constants.items()}
-        signature = {name: "constexpr" if name in constants else types[name].split(":")[0].replace("i1", "u1") for name in names}
-        aligned = {(names.index(name),): [["tt.divisibility", 16]] for name, text in types.items() if text.endswith(":16")}
-        compiled = triton.compile(triton.compiler.ASTSource(kernel, signature, constants, aligned), target=triton.backends.compiler.GPUTarget("cuda", 90, 32),
-                                  options={"num_warps": case.warps, "num_stages": case.stages})
+        constants = {name: value_for_triton(value) for name, value in case.constants.items()}
+        compiled = compilers.triton_compile(self.repositories.kernel(case.repo, case.file, case.kernel), types_of(case), constants, case.warps, case.stages)
         return {"status": "equal", "error": 0.0, "changed": [], "problems": [], "shared_bytes": compiled.metadata.shared}
 
 

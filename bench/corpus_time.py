@@ -19,44 +19,27 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import harness
-from corpus_cases import source
+from corpus_cases import compilers, source
 
 
 def compile_ours(job, folder, output):
     """Seconds of the whole process."""
-    root = os.path.join(folder, job["repo"])
-    signature = ", ".join(f"{name}={text}" for name, text in job["signature"].items())
-    constants = [flag for name, value in job["constants"].items() for flag in ("-c", f"{name}={value}")]
-    include = [flag for path in source.include_folders(root) for flag in ("-I", path)]
-    command = [harness.TRITONC, "compile", os.path.join(root, job["file"]), "-k", job["kernel"], "-s", signature, *constants, *include,
-               "-w", str(job["num_warps"]), "--num-stages", str(job["num_stages"]), "-t", "cuda:90", "-o", output]
+    arguments = compilers.tritonc_arguments(os.path.join(folder, job["repo"]), job["file"], job["kernel"], job["signature"], job["constants"],
+                                            job["num_warps"], job["num_stages"], output)
     start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run([harness.TRITONC, *arguments], check=True, capture_output=True)
     return time.perf_counter() - start
 
 
-class Triton:
-    def __init__(self, folder):
-        self.folder, self.repositories = folder, {}
+def compile_theirs(job, repositories):
+    """Seconds from the parsed module to the cubin."""
+    import triton.language as tl
 
-    def compile(self, job):
-        """Seconds from the parsed module to the cubin."""
-        import triton
-        import triton.language as tl
-
-        if job["repo"] not in self.repositories:
-            self.repositories[job["repo"]] = source.Repository(os.path.join(self.folder, job["repo"]))
-        kernel = self.repositories[job["repo"]].kernel(job["file"], job["kernel"])
-        types = job["signature"]
-        constants = {p.name: p.default for p in kernel.params if p.has_default and p.name not in types}
-        constants |= {name: eval(text, {"tl": tl}) for name, text in job["constants"].items()}
-        signature = {name: "constexpr" if name in constants else types[name].split(":")[0].replace("i1", "u1") for name in kernel.arg_names}
-        aligned = {(kernel.arg_names.index(name),): [["tt.divisibility", 16]] for name, text in types.items() if text.endswith(":16")}
-        options = {"num_warps": job["num_warps"], "num_stages": job["num_stages"]}
-        start = time.perf_counter()
-        triton.compile(triton.compiler.ASTSource(kernel, signature, constants, aligned),
-                       target=triton.backends.compiler.GPUTarget("cuda", 90, 32), options=options)
-        return time.perf_counter() - start
+    kernel = repositories.kernel(job["repo"], job["file"], job["kernel"])
+    constants = {name: eval(text, {"tl": tl}) for name, text in job["constants"].items()}
+    start = time.perf_counter()
+    compilers.triton_compile(kernel, job["signature"], constants, job["num_warps"], job["num_stages"])
+    return time.perf_counter() - start
 
 
 def attempt(compile_one, *arguments):
@@ -79,17 +62,17 @@ def main():
     with open(args.jobs, encoding="utf-8") as file:
         jobs = [json.loads(line) for line in file]
     sample = random.Random(args.seed).sample(jobs, args.count)
-    triton = Triton(args.folder)
+    repositories = source.Repositories(args.folder)
     kernels, left_out = [], []
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["TRITON_CACHE_DIR"] = os.path.join(scratch, "cache")
         os.environ["TRITON_ALWAYS_COMPILE"] = "1"
         # Whatever the first compilation loads.
-        next(seconds for seconds, _ in (attempt(triton.compile, job) for job in jobs) if seconds)
+        next(seconds for seconds, _ in (attempt(compile_theirs, job, repositories) for job in jobs) if seconds)
         for job in sample:
             name = f"{job['repo']}/{job['file']}:{job['kernel']}"
             ours, why = attempt(compile_ours, job, args.folder, os.path.join(scratch, "kernel.cubin"))
-            theirs, their_why = attempt(triton.compile, job)
+            theirs, their_why = attempt(compile_theirs, job, repositories)
             if ours and theirs:
                 kernels.append({"kernel": name, "tritonc": round(ours, 3), "triton": round(theirs, 3)})
             else:

@@ -267,15 +267,11 @@ Success KernelParams::runHeuristics(std::vector<BoundParam> &params) {
     auto param = std::ranges::find(params, std::string_view(heuristic.name), &BoundParam::name);
     SourceRange range = tuning_.heuristicsRange;
     // Without a config, the options of the command line stand.
-    bool isOption = config_ && std::ranges::find(config_->options, heuristic.name, [](const auto &option) {
-                                 return option.first;
-                               }) != config_->options.end();
-    if (param == params.end() && isOption)
-      return context().diags().error(
-          range, DiagId::Unsupported,
-          "a heuristic for `{}` beside a config is not supported yet; give the values of the "
-          "config with `-c`, and `{}` as an option",
-          heuristic.name, heuristic.name);
+    if (param == params.end() && config_ && config_->find(heuristic.name))
+      return context().diags().error(range, DiagId::Unsupported,
+                                     "a heuristic for `{0}` beside a config is not supported yet; give the values of "
+                                     "the config with `-c`, and `{0}` as an option",
+                                     heuristic.name);
     if (param == params.end() || !needsValue(*param)) continue;
     TC_TRY(Value value, lowering_.callHost(heuristic.function,
                                            {.positional = {{Value::dict(args), range}}, .named = {}, .range = range},

@@ -234,11 +234,10 @@ std::string pythonAscii(const Value &value) {
 
 std::vector<std::string_view> charactersOf(std::string_view text) {
   std::vector<std::string_view> characters;
-  for (size_t begin = 0; begin < text.size();) {
-    size_t end = begin + 1;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
-    characters.push_back(text.substr(begin, end - begin));
-    begin = end;
+  for (size_t pos = 0; pos < text.size();) {
+    size_t begin = pos;
+    decode(Encoding::Utf8, text, pos);
+    characters.push_back(text.substr(begin, pos - begin));
   }
   return characters;
 }

@@ -58,16 +58,17 @@ Value *decideComparison(Op &op, const AffineAnalysis &analysis) {
 
 struct Division {
   Opcode opcode;
-  bool isSigned;
-  /// Of numbers that are not negative.
+  /// The same of numbers that are not negative.
   Opcode asUnsigned;
+
+  bool isSigned() const { return opcode != asUnsigned; }
 };
 
 constexpr Division kDivisions[] = {
-    {Opcode::DivSI, true, Opcode::DivUI},
-    {Opcode::RemSI, true, Opcode::RemUI},
-    {Opcode::DivUI, false, Opcode::DivUI},
-    {Opcode::RemUI, false, Opcode::RemUI},
+    {Opcode::DivSI, Opcode::DivUI},
+    {Opcode::RemSI, Opcode::RemUI},
+    {Opcode::DivUI, Opcode::DivUI},
+    {Opcode::RemUI, Opcode::RemUI},
 };
 
 const Division *divisionOf(const Op &op) {
@@ -84,7 +85,7 @@ Value *divideCheaply(Op &op, const AffineAnalysis &analysis) {
   if (!division) return nullptr;
   Interval a = analysis.facts(op.operand(0)).range, b = analysis.facts(op.operand(1)).range;
   bool areNatural = a.isNonNegative() && b.isNonNegative();
-  if (!division->isSigned && !areNatural) return nullptr;
+  if (!division->isSigned() && !areNatural) return nullptr;
   // The one quotient that 32 bits do not hold is that of the least number and -1.
   Interval narrow = Interval::ofWidth(kNarrow);
   bool isNarrow = narrow.contains(a) && narrow.contains(b) && a.min > narrow.min;

@@ -12,7 +12,8 @@
 //          that do not wrap it is equivalent.
 // How      in each stretch of a block without nested blocks and calls: collect accesses that a mask makes narrower than
 //          their addresses allow, find comparisons of affine offsets in their masks that one scalar comparison can
-//          decide, and copy the stretch from the first to the last such access, with what only it needs.
+//          decide, and copy the stretch from the first to the last such access, with what only it needs. Scalars behind
+//          the first access that do not depend on it come before it, as the bounds of later accesses may.
 // Cost     O(operations); each stretch is copied once at most.
 // Leaves   masks that decide whole vectors at a time already (a bound divisible by 16): the predicated vector access
 //          issues as many memory instructions as the plain one, and the code stays half as long. Stretches that would
@@ -316,10 +317,12 @@ private:
     TrueSet known;
     std::set<uint32_t> late;
     for (Op *op : stretch) {
-      if (region.first && canComeFirst(*op, late))
-        region.scalars.push_back(op);
-      else if (region.first)
-        late.insert(op->id());
+      if (region.first) {
+        if (canComeFirst(*op, late))
+          region.scalars.push_back(op);
+        else
+          late.insert(op->id());
+      }
       if (!isMasked(*op)) continue;
       MemoryOp access(*op);
       TrueSet more = known;

@@ -204,5 +204,17 @@ class Repository:
         return function
 
 
+class Repositories:
+    """The repositories of a folder, each loaded when a kernel of it is asked for."""
+
+    def __init__(self, folder):
+        self.folder, self.loaded = folder, {}
+
+    def kernel(self, repo, file, name):
+        if repo not in self.loaded:
+            self.loaded[repo] = Repository(os.path.join(self.folder, repo))
+        return self.loaded[repo].kernel(file, name)
+
+
 def include_folders(folder):
     return [path for path in (folder, os.path.join(folder, "src"), os.path.join(folder, "python")) if os.path.isdir(path)]

@@ -218,11 +218,12 @@ def differences(case, runs):
 def run(path, cases, args, extra, uses):
     """Returns how many cases fail. `uses`: the folder of what the interpreter does to the arrays."""
     with tempfile.TemporaryDirectory() as folder:
+        launched = cases * args.repeat
         lines = [batch_line(c, folder, i) | {"save": results(c, folder, f"{turn}.{i}")} for turn in range(args.repeat) for i, c in enumerate(cases)]
         if extra == RECORDING:
-            lines = [line | {"record_uses": uses_of(c, uses, i)} for i, (c, line) in enumerate(zip(cases * args.repeat, lines))]
+            lines = [line | {"record_uses": uses_of(c, uses, i)} for i, (c, line) in enumerate(zip(launched, lines))]
         elif "emulator" in extra:
-            lines = [guarded(c, line, uses, i) for i, (c, line) in enumerate(zip(cases * args.repeat, lines))]
+            lines = [guarded(c, line, uses, i) for i, (c, line) in enumerate(zip(launched, lines))]
         command = [args.tritonc, "run", path, "--no-fp-fusion", "--verify-each", "--batch", write_batch(lines, folder), *extra]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         failures = 0
